@@ -1,0 +1,14 @@
+"""Sets of small numbers as the bits of an integer, in words the rules can use.
+
+The engine replaces these two functions by one machine instruction each.
+"""
+
+
+def count_bits(word: int) -> int:
+    """How many bits are set: `0b1011 -> 3`."""
+    return word.bit_count()
+
+
+def lowest_bit(word: int) -> int:
+    """The place of the lowest bit that is set: `0b1000 -> 3`. The word must not be zero."""
+    return (word & -word).bit_length() - 1

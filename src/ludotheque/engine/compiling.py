@@ -1,0 +1,105 @@
+"""Rules written in plain Python, compiled by Numba as they stand.
+
+A plain function called by another is an untyped global to Numba, so a function is compiled by
+cloning it, and what it calls, with their globals rebound to the compiled ones. The rules stay
+undecorated.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from random import Random
+from types import FunctionType
+from typing import Any
+
+import numpy
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from ludotheque import bits
+from ludotheque.draws import fresh
+from ludotheque.fields import Record
+from ludotheque.game import Rules
+
+
+@intrinsic
+def _population(typingctx: Any, word: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def _trailing_zeros(typingctx: Any, word: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], cgutils.true_bit)
+
+    return types.int64(types.int64), code
+
+
+def count_bits(word: int) -> int:
+    return _population(word)  # type: ignore[no-any-return,call-arg]
+
+
+def lowest_bit(word: int) -> int:
+    return _trailing_zeros(word)  # type: ignore[no-any-return,call-arg]
+
+
+# What one machine instruction does better.
+INSTEAD: dict[FunctionType, FunctionType] = {bits.count_bits: count_bits, bits.lowest_bit: lowest_bit}  # type: ignore[dict-item]
+
+
+class Compiler:
+    """Compiles functions and what they call, each once."""
+
+    def __init__(self, **how: Any) -> None:
+        self.how = how
+        self.done: dict[FunctionType, Any] = {}
+
+    def __call__(self, function: FunctionType) -> Any:
+        function = INSTEAD.get(function, function)
+        if function not in self.done:
+            names = dict(function.__globals__)
+            clone = FunctionType(
+                function.__code__, names, function.__name__, function.__defaults__, function.__closure__
+            )
+            self.done[function] = njit(**self.how)(clone)
+            for name in function.__code__.co_names:
+                if isinstance(names.get(name), FunctionType):
+                    names[name] = self(names[name])
+        return self.done[function]
+
+
+@dataclass(frozen=True)
+class CompiledRules(Rules):
+    """The same functions, compiled, over NumPy records."""
+
+    def new(self, kind: type[Record], fill: int = 0) -> Any:
+        return kind(fill).to_numpy()
+
+    def room(self, size: int) -> Any:
+        return numpy.zeros(size, numpy.int64)
+
+    def plain(self, kind: type[Record], some: Any) -> Any:
+        return kind.from_numpy(some)
+
+    def from_plain(self, some: Record) -> Any:
+        return some.to_numpy()
+
+    def copy(self, some: Any) -> Any:
+        twin = numpy.empty(1, some.dtype)
+        twin[0] = some
+        return twin[0]
+
+    def draws(self, rng: Random) -> Any:
+        return numpy.array(fresh(rng), numpy.int64)
+
+
+def compiled_rules(rules: Rules, compiler: Callable[[Any], Any]) -> CompiledRules:
+    """These rules with every function compiled; they compile when first called."""
+    parts = {part.name: getattr(rules, part.name) for part in fields(rules)}
+    for name, part in parts.items():
+        if isinstance(part, FunctionType):
+            parts[name] = compiler(part)
+    return CompiledRules(**parts)

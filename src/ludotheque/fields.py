@@ -1,0 +1,97 @@
+"""A record of named numbers, almost always signed integers: one declaration, two forms.
+
+    @record
+    class State(Record):
+        turn: Int8
+        hand: Annotated[list[int], 32, 4]
+
+The class itself, plain ints and lists in slots, is what interpreted rules work on; `dtype()` is
+the same record for compiled rules. The rules can't tell the difference.
+"""
+
+from typing import Annotated, Any, NamedTuple, Self, TypeVar, get_args, get_type_hints
+
+Int8 = Annotated[int, 8]
+Int16 = Annotated[int, 16]
+Int32 = Annotated[int, 32]
+Int64 = Annotated[int, 64]
+
+R = TypeVar("R", bound="Record")
+
+UNKNOWN = -1  # what a view holds before anything was copied in
+
+
+class Field(NamedTuple):
+    bits: int
+    length: int = 0  # 0: a single number
+    kind: str = "i"  # NumPy's letter: "f" for numbers with a fraction
+
+    @property
+    def numpy(self) -> str:
+        return f"{self.kind}{self.bits // 8}"
+
+
+class Record:
+    """What every record can do; `@record` adds the slots."""
+
+    __slots__ = ()
+    FIELDS: dict[str, Field] = {}
+
+    def __init__(self, fill: int = 0) -> None:
+        for name, field in self.FIELDS.items():
+            setattr(self, name, [fill] * field.length if field.length else fill)
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        for name, field in self.FIELDS.items():
+            value = getattr(self, name)
+            setattr(twin, name, value[:] if field.length else value)
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.as_dict() == other.as_dict()  # type: ignore[attr-defined]
+
+    __hash__ = None  # type: ignore[assignment]  # it changes in play
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v}' for k, v in self.as_dict().items())})"
+
+    def as_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.FIELDS}
+
+    @classmethod
+    def dtype(cls) -> Any:
+        """The same record for NumPy."""
+        import numpy
+
+        table = [(n, f.numpy, (f.length,)) if f.length else (n, f.numpy) for n, f in cls.FIELDS.items()]
+        return numpy.dtype(table, align=True)
+
+    @classmethod
+    def from_numpy(cls, row: Any) -> Self:
+        """This record, in plain Python numbers, from one row of an array of `dtype()`."""
+        twin = object.__new__(cls)
+        for name in cls.FIELDS:
+            setattr(twin, name, row[name].tolist())
+        return twin
+
+    def to_numpy(self) -> Any:
+        """One row of an array of `dtype()`, which shares nothing with this record."""
+        import numpy
+
+        row = numpy.zeros(1, self.dtype())
+        for name in self.FIELDS:
+            row[name][0] = getattr(self, name)
+        return row[0]
+
+
+def record(declared: type[R]) -> type[R]:
+    """Reads the annotations of a class into `FIELDS` and gives its objects slots."""
+    table = {}
+    for name, hint in get_type_hints(declared, include_extras=True).items():
+        if name != "FIELDS":
+            form, bits, *length = get_args(hint)
+            table[name] = Field(bits, *length, kind="f") if form == list[float] else Field(bits, *length)
+    body = {k: v for k, v in vars(declared).items() if k not in ("__dict__", "__weakref__", "__annotations__")}
+    body |= {"__slots__": tuple(table), "FIELDS": table}
+    return type(declared)(declared.__name__, declared.__bases__, body)

@@ -1,0 +1,299 @@
+"""What a game is: a ruleset on the shelf, and a game of it with players and options settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from ludotheque.draws import fresh
+from ludotheque.errors import Listed, OptionError, UnreadableMove, shortened
+from ludotheque.fields import UNKNOWN, Int8, Record, record
+from ludotheque.i18n import N_
+from ludotheque.move import Move
+from ludotheque.position import Position
+from ludotheque.scene import Scene
+from ludotheque.view import View
+
+Facts = Any  # a NamedTuple of integers and tuples of integers, a class per game
+
+
+@record
+class NoBelief(Record):
+    """For games whose plays say nothing about what is hidden."""
+
+    nothing: Int8
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The functions of a game's rules. They run interpreted here; the engine makes the same from compiled ones.
+
+    `f` are the facts, `s` a State, `v` a Sight, `b` a Belief, `out` a list to be filled; a function
+    that fills one returns how many entries it filled.
+    """
+
+    State: type[Record]
+    Sight: type[Record]
+    Belief: type[Record]
+    most_choices: int  # room that `legal` and `chance` need
+    player_actions: int  # a player's actions are numbered 0 up to here, those of chance follow
+    actions: int
+    begin: Callable[..., None]  # (f, s): a blank state becomes the beginning
+    actor: Callable[..., int]  # (f, s): a seat, CHANCE or OVER
+    reason: Callable[..., int]  # (f, s, action): why it is not possible now, or OK = 0
+    legal: Callable[..., int]  # (f, s, out): every action of the actor with reason OK
+    chance: Callable[..., int]  # (f, s, out, weights): every outcome of a chance step
+    apply: Callable[..., None]  # (f, s, action): the one place where the state changes
+    scores: Callable[..., int]  # (f, s, out): one number per participant
+    winners: Callable[..., int]  # (f, s): the seats that won, as bits
+    sees: Callable[..., int]  # (f, s, action): the seats that see the action, as bits
+    view: Callable[..., None]  # (f, s, seat, v): copies in what the seat may know
+    believe: Callable[..., None] | None  # (f, v, b): what the plays so far say about the hidden
+    guess: Callable[..., None]  # (f, v, [b,] draws, s): a state that could have led to the view
+
+    @classmethod
+    def of(cls, rules: ModuleType, view: ModuleType) -> Rules:
+        return cls(
+            State=rules.State,
+            Sight=view.Sight,
+            Belief=getattr(view, "Belief", NoBelief),
+            most_choices=rules.MOST_CHOICES,
+            player_actions=rules.PLAYER_ACTIONS,
+            actions=rules.ACTIONS,
+            begin=rules.begin,
+            actor=rules.actor,
+            reason=rules.reason,
+            legal=rules.legal,
+            chance=rules.chance,
+            apply=rules.apply,
+            scores=rules.scores,
+            winners=rules.winners,
+            sees=view.sees,
+            view=view.view,
+            believe=getattr(view, "believe", None),
+            guess=view.guess,
+        )
+
+    # How records and lists are made: plain Python here, NumPy in the engine.
+
+    def new(self, kind: type[Record], fill: int = 0) -> Any:
+        return kind(fill)
+
+    def room(self, size: int) -> Any:
+        return [0] * size
+
+    def plain(self, kind: type[Record], some: Any) -> Any:
+        """The record in plain Python numbers."""
+        return some
+
+    def from_plain(self, some: Record) -> Any:
+        return some
+
+    def copy(self, some: Any) -> Any:
+        return some.copy()
+
+    def draws(self, rng: Random) -> Any:
+        return fresh(rng)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice the rules leave to the table. The first value is the default."""
+
+    name: str
+    values: tuple[Any, ...]
+    says: tuple[str, ...]  # each value in plain words
+    read: Callable[[Any], Any] | None = None  # for options that are more than a choice of values
+
+    @property
+    def default(self) -> Any:
+        return self.values[0]
+
+    def parse(self, wish: Any, game: str) -> Any:
+        if self.read:
+            try:
+                return self.read(wish)
+            except (TypeError, ValueError) as problem:
+                said = self.says[0]
+                raise OptionError(
+                    N_("{game}: {option}={wish} is not possible: {problem}"),
+                    game=game, option=self.name, wish=shortened(wish), problem=str(problem) or said,
+                ) from None  # fmt: skip
+        for value in self.values:
+            same_kind = isinstance(wish, bool) == isinstance(value, bool)
+            if (same_kind and wish == value) or (isinstance(wish, str) and wish.strip().lower() == str(value).lower()):
+                return value
+        raise OptionError(
+            N_("{game}: {option} can be {accepted}, not {wish}"),
+            game=game, option=self.name, accepted=Listed(self.values), wish=shortened(wish),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One box on the shelf."""
+
+    id: str
+    title: str
+    feel: str  # one line of what it feels like
+    players: tuple[int, ...]
+    age: int
+    minutes: str
+    options: tuple[Option, ...]
+    facts: Callable[..., Facts]  # (players, **options)
+    faults_in_facts: Callable[[Facts], str]  # what is wrong with changed facts, or nothing
+    faults: Callable[[Facts, Any], list[str]]  # what can't be in a position
+    rules: Rules
+    text: ModuleType  # notation and sentences
+    scene: Callable[[View], Scene]  # a view as things on a table
+    sight: ModuleType  # `now` and `seen`: a Sight as data
+    clauses: Mapping[int, str]  # the clause behind each reason
+    rulebook: Path
+    clause_prefix: str = ""  # how clauses are cited where a folder holds two rulebooks
+    version: int = 1  # changes when its behaviour does
+    moves: dict[int, Move] = field(default_factory=dict, compare=False, repr=False)
+
+    def move(self, action: int) -> Move:
+        move = self.moves.get(action)
+        if move is None:
+            move = self.moves[action] = Move(action, self.text.words(action))
+        return move
+
+    def read(self, text: object) -> Move:
+        """The move that a text means; UnreadableMove if it means none."""
+        words = str(text).lower().split() if isinstance(text, str | Move) else []
+        action = self.text.action(words) if 0 < len(words) <= 8 else None
+        if action is None:
+            raise UnreadableMove(
+                N_("'{text}' is not a move of {game}; moves look like {examples}"),
+                text=shortened(text), game=self.id, examples=Listed([f"'{e}'" for e in self.text.EXAMPLES]),
+            )  # fmt: skip
+        return self.move(action)
+
+    def game(self, players: int | None = None, **options: Any) -> Game:
+        if players is None and len(self.players) == 1:
+            players = self.players[0]
+        if players not in self.players or isinstance(players, bool):
+            wish = N_("how many?") if players is None else shortened(players)
+            raise OptionError(
+                N_("{game}: players can be {accepted}, not {wish}") if players is not None else
+                N_("{game}: say how many players: {accepted}"),
+                game=self.id, accepted=Listed(self.players), wish=wish,
+            )  # fmt: skip
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                accepted = Listed(known) if known else "-"
+                raise OptionError(
+                    N_("{game} has no option {option}; there are: {accepted}"),
+                    game=self.id, option=shortened(name), accepted=accepted,
+                )  # fmt: skip
+        chosen = {n: o.parse(options[n], self.id) if n in options else o.default for n, o in known.items()}
+        return Game(self, players, chosen, self.facts(players, **chosen))
+
+
+class Game:
+    """A ruleset with players, options and facts settled; every position belongs to one."""
+
+    def __init__(
+        self, ruleset: Ruleset, players: int, options: dict[str, Any], facts: Facts, rules: Rules | None = None
+    ) -> None:
+        self.ruleset = ruleset
+        self.players = players
+        self.options = options
+        self.facts = facts
+        self.rules = rules or ruleset.rules
+
+    @property
+    def id(self) -> str:
+        return self.ruleset.id
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and other.id == self.id and other.facts == self.facts
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.facts))
+
+    @cached_property
+    def spec(self) -> str:
+        """The game in one line that `ludotheque.games.from_spec` reads: id, players, options, changed facts."""
+        words = [self.id, f"players={self.players}"]
+        words += [f"{name}={write_value(value)}" for name, value in self.options.items()]
+        usual = self.ruleset.facts(self.players, **self.options)
+        for name, value, was in zip(usual._fields, self.facts, usual, strict=True):
+            if value != was:
+                words.append(f"fact.{name}={write_value(value)}")
+        return " ".join(words)
+
+    def with_facts(self, **changes: Any) -> Game:
+        """The same game with other facts: fewer tokens, another deck, a smaller grid."""
+        accepted = [name for name in self.facts._fields if name != "players"]
+        for name, value in changes.items():
+            if name not in accepted:
+                raise OptionError(
+                    N_("{game} has no fact {fact}; there are: {accepted}"),
+                    game=self.id, fact=shortened(name), accepted=Listed(accepted),
+                )  # fmt: skip
+            was = getattr(self.facts, name)
+            if not same_form(value, was):
+                raise OptionError(
+                    N_("{game}: the fact {fact} looks like {usual}, not like {wish}"),
+                    game=self.id, fact=name, usual=write_value(was), wish=shortened(value),
+                )  # fmt: skip
+        facts = self.facts._replace(**changes)
+        fault = self.ruleset.faults_in_facts(facts)
+        if fault:
+            raise OptionError(N_("{game}: these facts do not fit together: {fault}"), game=self.id, fault=fault)
+        return Game(self.ruleset, self.players, self.options, facts, self.rules)
+
+    def with_rules(self, rules: Rules) -> Game:
+        """The same game, its rules run another way."""
+        return Game(self.ruleset, self.players, self.options, self.facts, rules)
+
+    def start(self) -> Position:
+        state = self.rules.new(self.rules.State)
+        self.rules.begin(self.facts, state)
+        return Position(self, state)
+
+    def replay(self, texts: Iterable[str]) -> Position:
+        position = self.start()
+        for text in texts:
+            position.play(text)
+        return position
+
+    def guess(self, view: View, rng: Random) -> Position:
+        """A position that could have led to this view, as often as it would have, opponents playing at random.
+
+        Its history is the view's: what was unknown stays unknown there.
+        """
+        rules = self.rules
+        sight = rules.from_plain(view.sight)
+        state = rules.new(rules.State)
+        if rules.believe:
+            belief = rules.new(rules.Belief)
+            rules.believe(self.facts, sight, belief)
+            rules.guess(self.facts, sight, belief, rules.draws(rng), state)
+        else:
+            rules.guess(self.facts, sight, rules.draws(rng), state)
+        return Position(self, state, list(view.history))
+
+    def blank_sight(self) -> Any:
+        return self.rules.new(self.rules.Sight, UNKNOWN)
+
+
+def same_form(value: Any, usual: Any) -> bool:
+    if isinstance(usual, tuple):
+        return isinstance(value, tuple) and len(value) == len(usual) and all(map(same_form, value, usual))
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def write_value(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,50 @@
+"""The shelf: the only registry of games.
+
+Other packages add theirs by an entry point of the group `ludotheque.games` that names a Ruleset.
+"""
+
+from importlib.metadata import entry_points
+from typing import Any
+
+from ludotheque.errors import Listed, OptionError, shortened
+from ludotheque.game import Game, Ruleset
+from ludotheque.games.calcory import CALCORY
+from ludotheque.games.chip_trick import MANDOO, ROOT
+from ludotheque.games.chipik import CHIPIK
+from ludotheque.games.toujours_12 import TOUJOURS_12
+from ludotheque.i18n import N_
+
+GAMES: dict[str, Ruleset] = {game.id: game for game in (MANDOO, ROOT, CHIPIK, TOUJOURS_12, CALCORY)}
+GAMES |= {point.name: point.load() for point in entry_points(group="ludotheque.games")}
+
+
+def game(id: str, players: int | None = None, **options: Any) -> Game:
+    """A game of that id; a bad id, count or option raises OptionError, which names what is accepted."""
+    if id not in GAMES:
+        raise OptionError(N_("there is no game {id}; the shelf holds {games}"), id=shortened(id), games=Listed(GAMES))
+    return GAMES[id].game(players, **options)
+
+
+def from_spec(spec: str) -> Game:
+    """The game that `Game.spec` describes, such as `chipik players=4 seating=by-roll fact.tokens=3`."""
+    id, *words = spec.split()
+    options: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise OptionError(N_("'{word}' should be a name and a value, such as players=3"), word=shortened(word))
+        if name.startswith("fact."):
+            changes[name.removeprefix("fact.")] = read_fact(value)
+        else:
+            options[name] = read_fact(value) if name == "players" else value
+    found = game(id, **options)
+    return found.with_facts(**changes) if changes else found
+
+
+def read_fact(text: str) -> int | tuple[int, ...]:
+    try:
+        numbers = tuple(int(word) for word in text.split(","))
+    except ValueError:
+        raise OptionError(N_("'{text}' should be a number, or numbers with commas between"), text=shortened(text)) from None
+    return numbers if "," in text else numbers[0]

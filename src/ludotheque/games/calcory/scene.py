@@ -1,0 +1,63 @@
+"""Calcory on the table: the grid, the marks, the captured cards and the piles."""
+
+from ludotheque.games.calcory.rules import COLUMNS, VALUES, Facts, Phase, cell_bit
+from ludotheque.games.calcory.view import Sight, cell_name
+from ludotheque.i18n import _, counted
+from ludotheque.scene import Scene, Thing, Zone, touching, waiting
+from ludotheque.seats import NOBODY
+from ludotheque.view import View
+
+
+def scene(view: View) -> Scene:
+    f: Facts = view.game.facts
+    v: Sight = view.sight  # type: ignore[assignment]
+    moves = [str(move) for move in view.moves()]
+    cells = [row * COLUMNS + column for row in range(f.rows) for column in range(f.columns)]
+    ends = {move.split()[-1]: move for move in moves}  # a cell is touched by every move that ends in its name
+    grid = tuple(cell_thing(v, cell, moves if cell_name(cell) in ends else []) for cell in cells)
+    zones = [Zone("grid", _("Grid"), grid, columns=f.columns)]
+    if v.turned:
+        zones.append(Zone("sum", _("Turned"), (), note=_("total {total}").format(total=v.sum)))
+    if v.marker != NOBODY:
+        zones.append(Zone("marks", _("Marked"), (), v.marker, note=_("total {total}").format(total=v.marked_sum)))
+    captured = [value for value in range(VALUES) for _card in range(v.captured[value])]
+    if captured:
+        zones.append(Zone("captured", _("Captured"), tuple(captured_thing(value, moves) for value in captured), v.turn))
+    for seat in range(f.players):
+        pile = (Thing("card", None, count=v.pile[seat], name=cards(v.pile[seat])),) if v.pile[seat] else ()
+        zones.append(Zone(f"pile{seat}", _("Pile"), pile, seat))
+    if "stop" in moves:
+        zones.append(Zone("stop", _("Stop"), (Thing("button", _("Stop here"), moves=("stop",), name=_("Stop here")),)))
+    scores = tuple((v.pile[seat], cards(v.pile[seat])) for seat in range(f.players))
+    return Scene(tuple(zones), ask(f, v, view), f.players, view.actor if view.actor >= 0 else None, tuple(moves), scores)
+
+
+def cards(number: int) -> str:
+    return counted("{n} card", "{n} cards", number).format(n=number)
+
+
+def cell_thing(v: Sight, cell: int, moves: list[str]) -> Thing:
+    """Only what lies face up shows its value; what one remembers is not on the table (A31)."""
+    where = cell_name(cell)
+    touched = touching(moves, lambda words: words[-1] == where)
+    if not v.cards & cell_bit(cell):
+        return Thing("place", where, moves=touched, name=_("{cell}, empty").format(cell=where))
+    if (v.turned | v.marked) & cell_bit(cell):
+        state = "turned" if v.turned & cell_bit(cell) else "marked"
+        says = _("{cell}: {value}, turned") if state == "turned" else _("{cell}: {value}, marked")
+        return Thing("card", str(v.value[cell]), state=state, name=says.format(cell=where, value=v.value[cell]))
+    return Thing("card", None, moves=touched, name=_("{cell}, face down").format(cell=where))
+
+
+def captured_thing(value: int, moves: list[str]) -> Thing:
+    return Thing("card", str(value), moves=touching(moves, lambda words: words[1:2] == [str(value)]), name=str(value))
+
+
+def ask(f: Facts, v: Sight, view: View) -> str:
+    if view.actor != view.seat:
+        return waiting(view.actor if view.actor >= 0 else None, v.phase == Phase.FINISHED)
+    if v.phase == Phase.RETURNING:
+        return _("You captured cards: put one of them back, face down, on an empty cell.")
+    if v.marker != NOBODY:
+        return _("Beat the marked {total}, or make {target}.").format(total=v.marked_sum, target=f.target)
+    return _("Turn cards: come to {target}, not above.").format(target=f.target)

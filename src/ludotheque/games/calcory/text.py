@@ -1,0 +1,143 @@
+"""Calcory in words: the notation of its moves and the reasons it gives."""
+
+from typing import Any
+
+from ludotheque.bits import count_bits
+from ludotheque.errors import Listed
+from ludotheque.games.calcory.rules import (
+    CELLS,
+    COLUMNS,
+    RETURN,
+    ROWS,
+    SEATS,
+    SHOW,
+    START,
+    STOP,
+    TURN,
+    UNSEEN,
+    VALUES,
+    Facts,
+    Phase,
+    Reason,
+    State,
+    cell_bit,
+    fewest_cards,
+)
+from ludotheque.games.calcory.view import cell_name, cells_in
+from ludotheque.i18n import N_
+from ludotheque.notation import Format, names, number
+
+EXAMPLES = ("turn c4", "stop", "return 6 c4")
+
+
+def words(action: int) -> str:
+    if action >= SHOW:
+        return f"show {action - SHOW}"
+    if action >= START:
+        return f"start {action - START}"
+    if action >= RETURN:
+        return f"return {(action - RETURN) // CELLS} {cell_name((action - RETURN) % CELLS)}"
+    return "stop" if action == STOP else f"turn {cell_name(action - TURN)}"
+
+
+def action(said: list[str]) -> int | None:
+    match said:
+        case ["stop"]:
+            return STOP
+        case ["turn", where]:
+            cell = read_cell(where)
+            return None if cell is None else TURN + cell
+        case ["return", what, where]:
+            value, cell = number(what, 0, VALUES - 1), read_cell(where)
+            return None if value is None or cell is None else RETURN + value * CELLS + cell
+        case ["show", what]:
+            value = number(what, 0, VALUES - 1)
+            return None if value is None else SHOW + value
+        case ["start", who]:
+            seat = number(who, 0, SEATS - 1)
+            return None if seat is None else START + seat
+    return None
+
+
+def read_cell(text: str) -> int | None:
+    column = "abcdefghij".find(text[:1])
+    row = number(text[1:], 1, ROWS)
+    return None if column < 0 or row is None else (row - 1) * COLUMNS + column
+
+
+def hidden(action: int) -> str:
+    """The same for those who did not see: where a card went back, not which (A16)."""
+    return f"return ? {cell_name((action - RETURN) % CELLS)}"
+
+
+REASONS = {
+    Reason.GAME_OVER: N_("the game is over"),
+    Reason.NOT_YOUR_STEP: N_("chance has nothing to do now, seat {turn} moves"),
+    Reason.CHANCE_STEP: N_("wait: a card is being shown, no player moves now"),
+    Reason.RETURN_FIRST: N_("first put one of the captured cards back: {captured}"),
+    Reason.NOTHING_TO_RETURN: N_("a card goes back only after a capture of two or more"),
+    Reason.NO_SUCH_CELL: N_("{cell} is not on this table, which ends at {corner}"),
+    Reason.NO_CARD_THERE: N_("no card lies on {cell}"),
+    Reason.MARKED: N_("the card on {cell} is marked, and marked cards can't be used"),
+    Reason.TURNED_ALREADY: N_("the card on {cell} is turned already"),
+    Reason.TOO_FEW_CARDS: N_("{turned} cards are turned, and stopping needs {fewest} here; turn another"),
+    Reason.NOT_CAPTURED: N_("no {value} was captured; put back {captured}"),
+    Reason.CELL_TAKEN: N_("a card lies on {cell}; choose an empty cell"),
+    Reason.NOT_POSSIBLE: N_("chance can't bring this now"),
+}
+
+CLAUSES = {
+    Reason.GAME_OVER: "R30",
+    Reason.NOT_YOUR_STEP: "R11",
+    Reason.CHANCE_STEP: "R11",
+    Reason.RETURN_FIRST: "R15",
+    Reason.NOTHING_TO_RETURN: "R15",
+    Reason.NO_SUCH_CELL: "R7",
+    Reason.NO_CARD_THERE: "R11",
+    Reason.MARKED: "R23",
+    Reason.TURNED_ALREADY: "R11",
+    Reason.TOO_FEW_CARDS: "R21",
+    Reason.NOT_CAPTURED: "R15",
+    Reason.CELL_TAKEN: "A15",
+    Reason.NOT_POSSIBLE: "R7",
+}
+
+
+def numbers(f: Facts, s: State, action: int) -> dict[str, Any]:
+    """What the reasons above speak of."""
+    returning = RETURN <= action < START
+    return {
+        "turn": s.turn,
+        "cell": cell_name((action - RETURN) % CELLS if returning else min(action, CELLS - 1)),
+        "value": (action - RETURN) // CELLS,
+        "captured": Listed(value for value in range(VALUES) if s.captured[value]),
+        "corner": cell_name((f.rows - 1) * COLUMNS + f.columns - 1),
+        "turned": count_bits(s.turned),
+        "fewest": fewest_cards(f, s),
+    }
+
+
+# --- the fields of a position as text ---------------------------------------------------------
+
+
+def read_cells(text: str) -> int:
+    cells = 0
+    for word in text.split(".") if text != "-" else []:
+        cell = read_cell(word)
+        if cell is None:
+            raise ValueError
+        cells |= cell_bit(cell)
+    return cells
+
+
+CELL_SET = Format(lambda cells: ".".join(map(cell_name, cells_in(cells))) or "-", read_cells)
+VALUE = Format(lambda value: "?" if value == UNSEEN else str(value), lambda text: UNSEEN if text == "?" else int(text))
+
+FORMATS = {
+    "phase": names(Phase),
+    "cards": CELL_SET,
+    "turned": CELL_SET,
+    "marked": CELL_SET,
+    "secret": CELL_SET,
+    "value": VALUE,
+}

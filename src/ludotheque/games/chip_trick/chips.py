@@ -1,0 +1,65 @@
+"""A handful of chips in one integer: two bits a value, 01 for one chip, 11 for its twin as well.
+
+Every chip is one bit, twins can't be told apart (A3), and the lowest chip is the lowest bit.
+"""
+
+from ludotheque.bits import count_bits, lowest_bit
+
+VALUES = 12  # the highest value a chip may bear
+ONE_EACH = 0x555555  # one chip of every value
+
+
+def chip(value: int) -> int:
+    """The handful of that one chip."""
+    return 1 << 2 * (value - 1)
+
+
+def copies(handful: int, value: int) -> int:
+    """How many chips of that value: 0, 1 or 2."""
+    return (handful >> 2 * (value - 1) & 3) + 1 >> 1
+
+
+def added(handful: int, value: int) -> int:
+    return handful | chip(value) << (handful >> 2 * (value - 1) & 1)
+
+
+def dropped(handful: int, value: int) -> int:
+    return handful ^ chip(value) << (handful >> 2 * (value - 1) + 1 & 1)
+
+
+def size(handful: int) -> int:
+    return count_bits(handful)
+
+
+def lowest(handful: int) -> int:
+    """The lowest value in a handful that is not empty."""
+    return (lowest_bit(handful) >> 1) + 1
+
+
+def total(handful: int) -> int:
+    points = 0
+    while handful:
+        points += lowest(handful)
+        handful &= handful - 1
+    return points
+
+
+def merged(handful: int, other: int) -> int:
+    while other:
+        handful = added(handful, lowest(other))
+        other &= other - 1
+    return handful
+
+
+def without(handful: int, other: int) -> int:
+    while other:
+        handful = dropped(handful, lowest(other))
+        other &= other - 1
+    return handful
+
+
+def nth_chip(handful: int, n: int) -> int:
+    """The value of the n-th chip, lowest first, from 0."""
+    for _ in range(n):
+        handful &= handful - 1
+    return lowest(handful)

@@ -1,0 +1,67 @@
+"""What holds in every position of 12 Chip Trick, and in every set of its facts."""
+
+from ludotheque.games.chip_trick.chips import VALUES, copies, size, without
+from ludotheque.games.chip_trick.rules import HAND, SEATS, Facts, Phase, State, has_twins, participants
+from ludotheque.games.chip_trick.view import values
+
+
+def faults_in_facts(f: Facts) -> str:
+    each = f.reds + f.blues
+    if not 0 <= f.chips < 1 << 2 * VALUES or any(f.chips >> 2 * v & 3 == 2 for v in range(VALUES)):
+        return f"chips must be a handful of the values 1 to {VALUES}"
+    if f.red & 0x555555 != f.red >> 1 & 0x555555 or not 0 <= f.red < 1 << 2 * VALUES:
+        return "red must hold both bits of every red value"
+    if f.reds < 0 or f.blues < 0 or not 1 <= each <= HAND:
+        return f"everyone is dealt 1 to {HAND} chips"
+    if size(f.chips & f.red) != f.reds * participants(f) or size(f.chips & ~f.red) != f.blues * participants(f):
+        return "the chips must be dealt out exactly"
+    if f.ghost not in (0, 1) or participants(f) > SEATS or (f.ghost and each != HAND) or (f.ghost and has_twins(f)):
+        return "a ghost needs a free seat, four chips and no twins"
+    if f.halving not in (0, 1) or f.limit < 0:
+        return "halving is 0 or 1, and the limit is not negative"
+    if not 0 <= f.rounds <= 100 or not 1 <= f.tiles <= 100 or (f.rounds and f.ghost):
+        return "rounds are 0 to 100 (0 with a ghost), tiles 1 to 100"
+    return ""
+
+
+def faults(f: Facts, s: State) -> list[str]:
+    """What is wrong with this position; nothing, normally."""
+    everyone = range(participants(f))
+    found = []
+    if s.phase in (Phase.DEALING, Phase.STACKING, Phase.SHOWING, Phase.PLAYING, Phase.TAKING):
+        ghost = [value for value in s.stack[: s.stacked] if value > 0]
+        places = [s.pool, s.lying, *s.hand, *s.shown]
+        there = sorted([value for place in places for value in values(place)] + ghost)
+        if there != values(f.chips):
+            found.append(f"the chips in play are {there}")  # R1
+        unseen = sum(1 for value in s.stack[: s.stacked] if value < 0)
+        if s.phase not in (Phase.DEALING, Phase.STACKING) and size(s.pool) != unseen:
+            found.append("a chip nobody has seen is not in the ghost's stack")
+    if s.phase in (Phase.PLAYING, Phase.TAKING, Phase.SHOWING):
+        for seat in everyone:
+            owned = size(s.hand[seat]) + size(s.shown[seat]) + (s.stacked if seat == f.players else 0)
+            in_trick = s.trick[seat] != 0 and (s.phase != Phase.TAKING or not has_taken(f, s, seat))
+            if owned + in_trick != f.reds + f.blues:
+                found.append(f"seat {seat} owns {owned} chips")  # R27
+    for seat in everyone:
+        if any(copies(s.known[seat], value) > copies(s.hand[seat], value) for value in values(s.known[seat])):
+            found.append(f"seat {seat} is known to hold chips it does not hold")
+    if not all(0 <= seat < participants(f) for seat in (s.starter, s.leader)) or not 0 <= s.turn <= participants(f):
+        found.append("a seat that does not exist is to act")
+    if not 0 <= s.stacked <= HAND:
+        found.append(f"the ghost's stack holds {s.stacked} chips")
+    if s.phase in (Phase.PLAYING, Phase.TAKING) and not s.turn < f.players:
+        found.append("the ghost waits to act")
+    if s.phase == Phase.PLAYING and s.turn < f.players and s.hand[s.turn] == 0:
+        found.append("the player to act has no chip")
+    if s.phase == Phase.TAKING and not (0 <= s.winner < participants(f) and s.lying):
+        found.append("there is nothing to take")
+    if s.phase == Phase.FINISHED and without(f.chips, s.final[0]) >= f.chips and s.final[0]:
+        found.append("the final chips are not of this game")
+    return found
+
+
+def has_taken(f: Facts, s: State, seat: int) -> bool:
+    """In the taking, those from the winner up to the one to act have taken."""
+    n = participants(f)
+    return (seat - s.winner) % n < (s.turn - s.winner) % n

@@ -1,0 +1,523 @@
+"""12 Chip Trick, in both editions: one set of rules, two sets of facts.
+
+A round deals two red and two blue chips to everyone. Each plays a chip, the highest wins, and
+everyone takes one of the played chips back: the winner to the display, the others to the hand.
+Whoever has no chip to lead ends the round, and the four chips of each are totalled.
+Clauses: rulebook.md (R…, A…) and rulebook-root.md (root R…, root A…).
+"""
+
+from enum import IntEnum
+from typing import Annotated, NamedTuple
+
+from ludotheque.bits import count_bits
+from ludotheque.fields import Int8, Int32, Record, record
+from ludotheque.games.chip_trick.chips import (
+    ONE_EACH,
+    VALUES,
+    added,
+    copies,
+    dropped,
+    lowest,
+    merged,
+    size,
+    total,
+)
+from ludotheque.seats import CHANCE, NOBODY, OVER
+
+SEATS = 4
+HAND = 4  # the most chips anyone owns (R27)
+LOG = 2 * SEATS * (3 * SEATS + 1)  # plays and takes of the longest round
+
+# Actions: what a player does first, then what chance does.
+PLAY = 0
+TAKE = PLAY + VALUES
+DEAL = TAKE + VALUES
+SHOW = DEAL + VALUES
+START = SHOW + VALUES
+STACK = START + SEATS
+ACTIONS = STACK + (1 << HAND)
+PLAYER_ACTIONS = DEAL
+MOST_CHOICES = 1 << HAND
+
+UNSEEN_RED, UNSEEN_BLUE = -1, -2  # in the ghost's stack: a chip nobody has looked at (A19)
+SEAT, TAKEN = 16, 64  # in the log: value + SEAT * seat, + TAKEN for a take
+
+
+class Phase(IntEnum):
+    STARTING = 0
+    DEALING = 1
+    STACKING = 2
+    SHOWING = 3
+    PLAYING = 4
+    TAKING = 5
+    FINISHED = 6
+
+
+class Reason(IntEnum):
+    OK = 0
+    GAME_OVER = 1
+    NOT_YOUR_STEP = 2
+    CHANCE_STEP = 3
+    PLAY_FIRST = 4
+    TAKE_FIRST = 5
+    ON_DISPLAY = 6
+    NOT_IN_HAND = 7
+    NOT_IN_TRICK = 8
+    RED_FIRST = 9
+    NOT_POSSIBLE = 10
+
+
+class Facts(NamedTuple):
+    """What differs between editions, player counts and variants."""
+
+    players: int
+    ghost: int  # 1: a ghost sits in the last seat (R42, A15)
+    chips: int  # every chip, as a handful (R1, R10, R11, root R2)
+    red: int  # both chips of every red value, as a handful (R2, R3, A2)
+    reds: int  # red chips dealt to everyone (R13, root R6)
+    blues: int  # blue chips, root's black ones, dealt to everyone
+    limit: int  # a total above it explodes or is halved (R32, root R19)
+    halving: int  # 1: it is halved, 0: it explodes (R40, A13)
+    rounds: int  # rounds in a game; 0: until somebody owns enough tiles (R7, root R3)
+    tiles: int  # tiles that win the game (R38)
+
+
+@record
+class State(Record):
+    phase: Int8
+    turn: Int8  # who deals with a chip now: is dealt to, plays or takes
+    starter: Int8  # of this round
+    leader: Int8  # of this trick
+    winner: Int8  # of this trick, once all have played
+    round: Int8  # rounds finished
+    hand: Annotated[list[int], 32, SEATS]
+    known: Annotated[list[int], 32, SEATS]  # the chips of a hand that everyone has seen (A20)
+    shown: Annotated[list[int], 32, SEATS]  # the display
+    trick: Annotated[list[int], 8, SEATS]  # the value each has played, 0 for none yet
+    lying: Int32  # the chips of the trick not yet taken
+    pool: Int32  # chips not dealt and never seen; after the deal these are the ghost's
+    stack: Annotated[list[int], 8, HAND]  # the ghost's, top first (R43)
+    stacked: Int8  # how many chips lie there
+    score: Annotated[list[int], 16, SEATS]  # tiles, or points with root
+    last: Annotated[list[int], 16, SEATS]  # what the last finished round counted
+    final: Annotated[list[int], 32, SEATS]  # everyone's chips at its end, turned up (R30)
+    logged: Int8
+    log: Annotated[list[int], 8, LOG]  # this round's plays and takes, where twins make them tell more
+
+
+def participants(f: Facts) -> int:
+    """The players and, when two play, the ghost as a third (R12, R42)."""
+    return f.players + f.ghost
+
+
+def following(f: Facts, seat: int) -> int:
+    """The next seat clockwise (R17, R22, root A7, root A15); the ghost sits third (A15)."""
+    return (seat + 1) % (f.players + f.ghost)
+
+
+def is_ghost(f: Facts, seat: int) -> bool:
+    return seat == f.players
+
+
+def has_twins(f: Facts) -> bool:
+    """Whether a value exists twice (R4, A3)."""
+    return f.chips & ~ONE_EACH != 0
+
+
+def has_to_lead(f: Facts, s: State, seat: int) -> bool:
+    """Whether a chip is left to lead with (R29, root R15)."""
+    if is_ghost(f, seat):
+        return s.stacked > 0  # A17
+    return s.hand[seat] != 0
+
+
+def takeable(f: Facts, s: State) -> int:
+    """Red chips as long as there are any, whoever takes (R23, A6, root R11, root R12); one's own too (A5)."""
+    reds = s.lying & f.red
+    return reds if reds else s.lying
+
+
+# --- whose step, what is possible -------------------------------------------------------------
+
+
+def begin(f: Facts, s: State) -> None:
+    """Nothing dealt, nobody chosen to start."""
+    s.phase = Phase.STARTING
+
+
+def actor(f: Facts, s: State) -> int:
+    if s.phase == Phase.PLAYING or s.phase == Phase.TAKING:
+        return s.turn
+    return OVER if s.phase == Phase.FINISHED else CHANCE
+
+
+def legal(f: Facts, s: State, out: list[int]) -> int:
+    """Any chip of the hand may be played (R18, root R8), any takeable chip taken; twins count once (A3)."""
+    if s.phase == Phase.PLAYING:
+        choices, first = s.hand[s.turn], PLAY
+    elif s.phase == Phase.TAKING:
+        choices, first = takeable(f, s), TAKE
+    else:
+        return 0
+    choices &= ONE_EACH
+    n = 0
+    while choices:
+        out[n] = first + lowest(choices) - 1
+        choices &= choices - 1
+        n += 1
+    return n
+
+
+def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
+    """Every outcome of a chance step with its weight."""
+    if s.phase == Phase.STARTING:  # anyone, the ghost too (R16, A16, A25, root R4, root A14)
+        for seat in range(f.players + f.ghost):
+            out[seat] = START + seat
+            weights[seat] = 1
+        return f.players + f.ghost
+    if s.phase == Phase.STACKING:  # any order of its colours (R43)
+        n = 0
+        for order in range(1 << f.reds + f.blues):
+            if count_bits(order) == f.reds:
+                out[n] = STACK + order
+                weights[n] = 1
+                n += 1
+        return n
+    if s.phase == Phase.DEALING:
+        drawn, first = next_dealt(f, s), DEAL
+    elif s.phase == Phase.SHOWING:
+        drawn, first = s.pool & (f.red if s.stack[0] == UNSEEN_RED else ~f.red), SHOW
+    else:
+        return 0
+    n = 0
+    values = drawn & ONE_EACH
+    while values:
+        out[n] = first + lowest(values) - 1
+        weights[n] = copies(drawn, lowest(values))
+        values &= values - 1
+        n += 1
+    return n
+
+
+def next_dealt(f: Facts, s: State) -> int:
+    """The chips that may be dealt next: the reds first, shuffled apart from the blues (R9, R13, root R5, root A2)."""
+    return s.pool & (f.red if size(s.hand[s.turn]) < f.reds else ~f.red)
+
+
+def reason(f: Facts, s: State, action: int) -> Reason:
+    """Why this action is not possible now, or OK."""
+    if s.phase == Phase.FINISHED:
+        return Reason.GAME_OVER
+    if action >= DEAL:
+        return chance_reason(f, s, action)
+    if s.phase != Phase.PLAYING and s.phase != Phase.TAKING:
+        return Reason.CHANCE_STEP
+    if action < TAKE:
+        value = action - PLAY + 1
+        if s.phase != Phase.PLAYING:
+            return Reason.TAKE_FIRST
+        if copies(s.hand[s.turn], value):
+            return Reason.OK
+        if copies(s.shown[s.turn], value):
+            return Reason.ON_DISPLAY
+        return Reason.NOT_IN_HAND
+    value = action - TAKE + 1
+    if s.phase != Phase.TAKING:
+        return Reason.PLAY_FIRST
+    if not copies(s.lying, value):
+        return Reason.NOT_IN_TRICK
+    if not copies(takeable(f, s), value):
+        return Reason.RED_FIRST
+    return Reason.OK
+
+
+def chance_reason(f: Facts, s: State, action: int) -> Reason:
+    if s.phase == Phase.PLAYING or s.phase == Phase.TAKING:
+        return Reason.NOT_YOUR_STEP
+    possible = False
+    if action < SHOW:
+        possible = s.phase == Phase.DEALING and copies(next_dealt(f, s), action - DEAL + 1) > 0
+    elif action < START:
+        colour = f.red if s.stack[0] == UNSEEN_RED else ~f.red
+        possible = s.phase == Phase.SHOWING and copies(s.pool & colour, action - SHOW + 1) > 0
+    elif action < STACK:
+        possible = s.phase == Phase.STARTING and action - START < f.players + f.ghost
+    else:
+        order = action - STACK
+        possible = s.phase == Phase.STACKING and order < 1 << f.reds + f.blues and count_bits(order) == f.reds
+    return Reason.OK if possible else Reason.NOT_POSSIBLE
+
+
+# --- what happens -----------------------------------------------------------------------------
+
+
+def apply(f: Facts, s: State, action: int) -> None:
+    """The one place where the state changes; the action must be possible."""
+    if action < TAKE:
+        play(f, s, action - PLAY + 1)
+    elif action < DEAL:
+        take(f, s, action - TAKE + 1)
+    elif action < SHOW:
+        deal(f, s, action - DEAL + 1)
+    elif action < START:
+        show(f, s, action - SHOW + 1)
+    elif action < STACK:
+        start(f, s, action - START)
+    else:
+        stack(f, s, action - STACK)
+    ghost_acts(f, s)
+
+
+def start(f: Facts, s: State, seat: int) -> None:
+    s.starter = seat
+    begin_round(f, s)
+
+
+def begin_round(f: Facts, s: State) -> None:
+    """All chips are shuffled again (R36, root R21)."""
+    s.phase = Phase.DEALING
+    s.pool = f.chips
+    s.turn = 0
+    s.leader = s.starter
+    s.winner = NOBODY
+    s.logged = 0
+    for seat in range(SEATS):
+        s.hand[seat] = 0
+        s.known[seat] = 0
+        s.shown[seat] = 0
+
+
+def deal(f: Facts, s: State, value: int) -> None:
+    s.pool = dropped(s.pool, value)
+    s.hand[s.turn] = added(s.hand[s.turn], value)
+    if size(s.hand[s.turn]) == f.reds + f.blues:
+        s.turn += 1
+    if s.turn == f.players:
+        if f.ghost:
+            s.phase = Phase.STACKING
+        else:
+            begin_trick(s)
+
+
+def stack(f: Facts, s: State, order: int) -> None:
+    """The ghost's chips stay face down; their colours and order show (R43, A19)."""
+    s.stacked = f.reds + f.blues
+    for depth in range(s.stacked):
+        s.stack[depth] = UNSEEN_RED if order >> depth & 1 else UNSEEN_BLUE
+    begin_trick(s)
+
+
+def begin_trick(s: State) -> None:
+    s.phase = Phase.PLAYING
+    s.turn = s.leader
+
+
+def play(f: Facts, s: State, value: int) -> None:
+    """A chip of the hand goes to the middle (R17, root R7)."""
+    s.hand[s.turn] = dropped(s.hand[s.turn], value)
+    if copies(s.known[s.turn], value):
+        s.known[s.turn] = dropped(s.known[s.turn], value)
+    lay(f, s, value)
+
+
+def show(f: Facts, s: State, value: int) -> None:
+    """The ghost's top chip, which nobody has seen, gets its value as it is played (R44)."""
+    s.pool = dropped(s.pool, value)
+    s.phase = Phase.PLAYING
+    s.stack[0] = value
+
+
+def lay(f: Facts, s: State, value: int) -> None:
+    write_down(f, s, value)
+    s.trick[s.turn] = value
+    s.lying = added(s.lying, value)
+    s.turn = following(f, s.turn)
+    if s.turn == s.leader:
+        s.winner = trick_winner(f, s)
+        s.turn = s.winner
+        s.phase = Phase.TAKING
+
+
+def trick_winner(f: Facts, s: State) -> int:
+    """The highest value, colour ignored; of equals the one played first (R19, R20, A4, root R9, root A6)."""
+    best = s.leader
+    seat = following(f, s.leader)
+    while seat != s.leader:
+        if s.trick[seat] > s.trick[best]:
+            best = seat
+        seat = following(f, seat)
+    return best
+
+
+def take(f: Facts, s: State, value: int) -> None:
+    """The winner takes first, to the display; the others into the hand, seen by all (R21, R24, R25, A20).
+
+    The same in root's edition (root R10, root R13, root R14, root A5).
+    """
+    write_down(f, s, TAKEN + value)
+    s.lying = dropped(s.lying, value)
+    if s.turn == s.winner:
+        s.shown[s.turn] = added(s.shown[s.turn], value)
+    elif is_ghost(f, s.turn):
+        s.stack[s.stacked] = value  # under the stack (R46)
+        s.stacked += 1
+    else:
+        s.hand[s.turn] = added(s.hand[s.turn], value)
+        s.known[s.turn] = added(s.known[s.turn], value)
+    s.turn = following(f, s.turn)
+    if s.lying == 0:
+        end_trick(f, s)
+
+
+def end_trick(f: Facts, s: State) -> None:
+    """The winner leads the next trick; without a chip to lead with the round is over (R28, R29, root R16).
+
+    All have taken by then, so everyone owns four chips (A8, R27, root A8), and nobody but the
+    winner can be out of chips (A9, root A9, root A10).
+    """
+    for seat in range(SEATS):
+        s.trick[seat] = 0
+    if has_to_lead(f, s, s.winner):
+        s.leader = s.winner
+        begin_trick(s)
+    else:
+        end_round(f, s)
+
+
+def ghost_acts(f: Facts, s: State) -> None:
+    """The ghost plays the top of its stack and takes the lowest it may (R44, R45, A17, A18)."""
+    while s.turn == f.players and (s.phase == Phase.PLAYING or s.phase == Phase.TAKING):
+        if s.phase == Phase.TAKING:
+            take(f, s, lowest(takeable(f, s)))
+        elif s.stack[0] < 0:
+            s.phase = Phase.SHOWING
+        else:
+            value = s.stack[0]
+            s.stacked -= 1
+            for depth in range(s.stacked):
+                s.stack[depth] = s.stack[depth + 1]
+            lay(f, s, value)
+
+
+def write_down(f: Facts, s: State, what: int) -> None:
+    """With twins the order of play tells which hands were possible, so `guess` needs it."""
+    if has_twins(f):
+        s.log[s.logged] = what + SEAT * s.turn
+        s.logged += 1
+
+
+# --- the end of a round and of the game -------------------------------------------------------
+
+
+def end_round(f: Facts, s: State) -> None:
+    """All chips are turned up and totalled (R30, R31, root R17, root R18); the ghost's like the others' (A23)."""
+    for seat in range(participants(f)):
+        s.final[seat] = merged(s.shown[seat], s.hand[seat])
+        if is_ghost(f, seat):
+            s.final[seat] = merged(s.final[seat], s.pool)  # what nobody saw of its stack
+            for depth in range(s.stacked):
+                if s.stack[depth] > 0:
+                    s.final[seat] = added(s.final[seat], s.stack[depth])
+            s.stacked = 0
+        s.last[seat] = round_score(f, total(s.final[seat]))
+        s.hand[seat] = 0
+        s.known[seat] = 0
+    s.pool = 0
+    s.round += 1
+    if f.rounds:
+        for seat in range(f.players):
+            s.score[seat] += s.last[seat]  # root R18, root A11
+    else:
+        give_tiles(f, s)
+    if is_decided(f, s):
+        s.phase = Phase.FINISHED
+    else:
+        # root's next starter sits left of the last one (root R20); Mandoo's led the last trick (R37, A7).
+        s.starter = following(f, s.starter) if f.rounds else s.leader
+        begin_round(f, s)
+
+
+def round_score(f: Facts, points: int) -> int:
+    """With halving, a total above the limit counts half, rounded down (R40, A14, root R19, root A1)."""
+    return points // 2 if f.halving and points > f.limit else points
+
+
+def explodes(f: Facts, points: int) -> bool:
+    """A total above the limit explodes, 21 itself does not (R32); with halving nothing does (R41, A13)."""
+    return not f.halving and points > f.limit
+
+
+def give_tiles(f: Facts, s: State) -> None:
+    """The highest total that did not explode earns a tile, every equal one too (R33, R35, R41, A12).
+
+    If all exploded, the highest of all (R34, A24). Tiles are counters and never run out (A10).
+    """
+    best = 0
+    all_exploded = True
+    for seat in range(participants(f)):
+        if not explodes(f, s.last[seat]):
+            all_exploded = False
+    for seat in range(participants(f)):
+        if (all_exploded or not explodes(f, s.last[seat])) and s.last[seat] > best:
+            best = s.last[seat]
+    for seat in range(participants(f)):
+        if s.last[seat] == best:
+            s.score[seat] += 1
+
+
+def is_decided(f: Facts, s: State) -> bool:
+    """After the last round (root R3), or once somebody owns enough tiles (R7, R38)."""
+    if f.rounds:
+        return s.round == f.rounds
+    for seat in range(participants(f)):
+        if s.score[seat] >= f.tiles:
+            return True
+    return False
+
+
+def scores(f: Facts, s: State, out: list[int]) -> int:
+    for seat in range(participants(f)):
+        out[seat] = s.score[seat]
+    return participants(f)
+
+
+def winners(f: Facts, s: State) -> int:
+    """The seats that won, as a set of bits; nobody before the end."""
+    if s.phase != Phase.FINISHED:
+        return 0
+    if f.ghost and s.score[f.players] >= f.tiles:
+        return ghost_clause(f, s)
+    best = 0
+    for seat in range(f.players):
+        best = max(best, s.score[seat])
+    won = 0
+    for seat in range(f.players):
+        if s.score[seat] == best:  # several may share the victory (R39, A11, A22, root R22)
+            won |= 1 << seat
+    return better_last_round(f, s, won) if f.rounds else won
+
+
+def ghost_clause(f: Facts, s: State) -> int:
+    """The ghost has its three tiles, alone or not: the player with more tiles wins, else the ghost (R47, R48, A21)."""
+    best = 0
+    won = 0
+    for seat in range(f.players):
+        if s.score[seat] > best:
+            best = s.score[seat]
+            won = 1 << seat
+        elif s.score[seat] == best:
+            won = 1 << f.players
+    return won
+
+
+def better_last_round(f: Facts, s: State, level: int) -> int:
+    """Of those level, who counted more in the last round; level again, they share (root R23, root R24, root A12, root A13)."""
+    best = -1
+    for seat in range(f.players):
+        if level >> seat & 1:
+            best = max(best, s.last[seat])
+    won = 0
+    for seat in range(f.players):
+        if level >> seat & 1 and s.last[seat] == best:
+            won |= 1 << seat
+    return won

@@ -1,0 +1,84 @@
+"""12 Chip Trick on the table: hands, displays, the trick, the ghost's stack and the tiles."""
+
+from ludotheque.games.chip_trick.chips import copies, total
+from ludotheque.games.chip_trick.rules import Facts, Phase, participants
+from ludotheque.games.chip_trick.view import Sight, is_red_in_stack, values
+from ludotheque.fields import UNKNOWN
+from ludotheque.i18n import _, counted
+from ludotheque.scene import Scene, Thing, Zone, waiting
+from ludotheque.view import View
+
+
+def scene(view: View) -> Scene:
+    f: Facts = view.game.facts
+    v: Sight = view.sight  # type: ignore[assignment]
+    moves = [str(move) for move in view.moves()]
+    zones = [trick_zone(f, v, moves)]
+    if f.ghost:
+        stack = [face_down(f, is_red_in_stack(f, v.stack[depth])) for depth in range(v.stacked)]
+        zones.append(Zone("stack", _("Ghost's stack, top first"), tuple(stack), owner=f.players))
+    for seat in range(participants(f)):
+        over = v.phase == Phase.FINISHED
+        display = v.final[seat] if over else v.shown[seat]
+        note = _("total {total}").format(total=total(display)) if display else ""
+        zones.append(Zone(f"display{seat}", _("Display"), chips(f, display, moves, "-"), seat, note=note))
+        if not (f.ghost and seat == f.players) and not over:
+            hand = chips(f, v.hand, moves, "play") if seat == v.seat and v.hand != UNKNOWN else backs(f, v, seat)
+            zones.append(Zone(f"hand{seat}", _("Hand"), hand, seat))
+    return Scene(
+        tuple(zones), ask(f, v, view), participants(f), view.actor if view.actor >= 0 else None, tuple(moves), score_words(f, v)
+    )
+
+
+def score_words(f: Facts, v: Sight) -> tuple[tuple[int, str], ...]:
+    shown = []
+    for seat in range(participants(f)):
+        score = v.score[seat]
+        words = counted("{n} point", "{n} points", score) if f.rounds else counted("{n} tile", "{n} tiles", score)
+        shown.append((score, words.format(n=score)))
+    return tuple(shown)
+
+
+def trick_zone(f: Facts, v: Sight, moves: list[str]) -> Zone:
+    things = []
+    if v.phase == Phase.TAKING:
+        things = list(chips(f, v.lying, moves, "take"))
+    else:
+        seat = v.leader
+        for _turn in range(participants(f)):
+            if v.trick[seat] > 0:
+                things.append(one_chip(f, v.trick[seat], ()))
+            seat = (seat + 1) % participants(f)
+    return Zone("trick", _("Trick"), tuple(things))
+
+
+def ask(f: Facts, v: Sight, view: View) -> str:
+    if view.actor != view.seat:
+        return waiting(view.actor if view.actor >= 0 else None, v.phase == Phase.FINISHED)
+    if v.phase == Phase.TAKING:
+        return _("You won the trick: take a chip for your display.") if v.winner == v.seat else _("Take a chip into your hand.")
+    return _("Lead a chip.") if v.lying == 0 else _("Play a chip.")
+
+
+def chips(f: Facts, handful: int, moves: list[str], verb: str) -> tuple[Thing, ...]:
+    return tuple(one_chip(f, value, tuple(m for m in moves if m == f"{verb} {value}")) for value in values(handful))
+
+
+def one_chip(f: Facts, value: int, moves: tuple[str, ...]) -> Thing:
+    red = copies(f.red, value) > 0
+    name = _("red {value}") if red else _("black {value}") if f.rounds else _("blue {value}")
+    return Thing("chip", str(value), tone(f, red), moves, name=name.format(value=value))
+
+
+def tone(f: Facts, red: bool) -> str:
+    return "red" if red else "black" if f.rounds else "blue"  # root's edition has black ones (root R2)
+
+
+def backs(f: Facts, v: Sight, seat: int) -> tuple[Thing, ...]:
+    """The colours of a hand are public, its values are not (R15, root A4)."""
+    return tuple(face_down(f, red) for red in [True] * v.reds[seat] + [False] * v.blues[seat])
+
+
+def face_down(f: Facts, red: bool) -> Thing:
+    name = _("a red chip, face down") if red else _("a black chip, face down") if f.rounds else _("a blue chip, face down")
+    return Thing("chip", None, tone(f, red), name=name)

@@ -1,0 +1,130 @@
+"""12 Chip Trick in words: the notation of its moves and the reasons it gives."""
+
+from typing import Any
+
+from ludotheque.errors import Listed
+from ludotheque.games.chip_trick.chips import VALUES, added
+from ludotheque.games.chip_trick.rules import (
+    DEAL,
+    HAND,
+    PLAY,
+    SEATS,
+    SHOW,
+    STACK,
+    START,
+    TAKE,
+    Facts,
+    Phase,
+    Reason,
+    State,
+    takeable,
+)
+from ludotheque.games.chip_trick.view import values
+from ludotheque.i18n import N_
+from ludotheque.notation import Format, names, number, plain_number
+
+EXAMPLES = ("play 7", "take 4")
+
+WITH_CHIP = {"play": PLAY, "take": TAKE, "deal": DEAL, "show": SHOW}
+
+
+def words(action: int) -> str:
+    if action >= STACK:
+        order = action - STACK
+        return "stack " + "".join("r" if order >> depth & 1 else "b" for depth in range(HAND))
+    if action >= START:
+        return f"start {action - START}"
+    kind = max((first, word) for word, first in WITH_CHIP.items() if first <= action)
+    return f"{kind[1]} {action - kind[0] + 1}"
+
+
+def action(said: list[str]) -> int | None:
+    if len(said) != 2:
+        return None
+    word, what = said
+    if word == "stack":
+        readable = len(what) == HAND and set(what) <= {"r", "b"}
+        return STACK + sum(1 << depth for depth, c in enumerate(what) if c == "r") if readable else None
+    if word == "start":
+        seat = number(what, 0, SEATS - 1)
+        return None if seat is None else START + seat
+    value = number(what, 1, VALUES)
+    return WITH_CHIP[word] + value - 1 if word in WITH_CHIP and value is not None else None
+
+
+def hidden(action: int) -> str:
+    """The same for those who did not see: only a dealt chip is ever secret (R14)."""
+    return "deal ?"
+
+
+REASONS = {
+    Reason.GAME_OVER: N_("the game is over"),
+    Reason.NOT_YOUR_STEP: N_("chance has nothing to do now, seat {turn} moves"),
+    Reason.CHANCE_STEP: N_("wait: chips are being dealt or shown, no player moves now"),
+    Reason.PLAY_FIRST: N_("first everyone plays a chip to the trick, then chips are taken; play one now"),
+    Reason.TAKE_FIRST: N_("everyone has played; take a chip of the trick now, {takeable}"),
+    Reason.ON_DISPLAY: N_("the {value} lies on display and is not played again this round; play {hand}"),
+    Reason.NOT_IN_HAND: N_("there is no {value} in this hand; play {hand}"),
+    Reason.NOT_IN_TRICK: N_("there is no {value} left in the trick; take {takeable}"),
+    Reason.RED_FIRST: N_("a red chip lies in the trick, take {takeable}"),
+    Reason.NOT_POSSIBLE: N_("chance can't bring this now"),
+}
+
+MANDOO_CLAUSES = {
+    Reason.GAME_OVER: "R38",
+    Reason.NOT_YOUR_STEP: "R17",
+    Reason.CHANCE_STEP: "R13",
+    Reason.PLAY_FIRST: "R17",
+    Reason.TAKE_FIRST: "R22",
+    Reason.ON_DISPLAY: "R24",
+    Reason.NOT_IN_HAND: "R17",
+    Reason.NOT_IN_TRICK: "R21",
+    Reason.RED_FIRST: "R23",
+    Reason.NOT_POSSIBLE: "R9",
+}
+
+ROOT_CLAUSES = {
+    Reason.GAME_OVER: "root R3",
+    Reason.NOT_YOUR_STEP: "root R7",
+    Reason.CHANCE_STEP: "root R6",
+    Reason.PLAY_FIRST: "root R7",
+    Reason.TAKE_FIRST: "root R10",
+    Reason.ON_DISPLAY: "root R13",
+    Reason.NOT_IN_HAND: "root R7",
+    Reason.NOT_IN_TRICK: "root R10",
+    Reason.RED_FIRST: "root R11",
+    Reason.NOT_POSSIBLE: "root R5",
+}
+
+
+def numbers(f: Facts, s: State, action: int) -> dict[str, Any]:
+    """What the reasons above speak of."""
+    return {
+        "turn": s.turn,
+        "value": action % VALUES + 1,
+        "hand": Listed(dict.fromkeys(values(s.hand[s.turn]))) if s.turn < f.players else Listed(),
+        "takeable": Listed(dict.fromkeys(values(takeable(f, s)))),
+    }
+
+
+# --- the fields of a position as text ---------------------------------------------------------
+
+
+def read_handful(text: str) -> int:
+    handful = 0
+    for word in text.split(".") if text != "-" else []:
+        handful = added(handful, plain_number(word, 1, VALUES))
+    return handful
+
+
+HANDFUL = Format(lambda handful: ".".join(map(str, values(handful))) or "-", read_handful)
+
+FORMATS = {
+    "phase": names(Phase),
+    "hand": HANDFUL,
+    "known": HANDFUL,
+    "shown": HANDFUL,
+    "lying": HANDFUL,
+    "pool": HANDFUL,
+    "final": HANDFUL,
+}

@@ -1,0 +1,240 @@
+"""What a seat of 12 Chip Trick may know, and what the rest could be.
+
+Values in a hand are secret, colours are not (R14, R15, R26, root A3, root A4). A chip that was
+taken back was seen by all, and remembering it is up to the players (A20).
+"""
+
+from typing import Annotated, Any
+
+from ludotheque.bits import count_bits
+from ludotheque.draws import below, share
+from ludotheque.fields import UNKNOWN, Int8, Int32, Record, record
+from ludotheque.games.chip_trick.chips import (
+    ONE_EACH,
+    VALUES,
+    added,
+    copies,
+    dropped,
+    merged,
+    nth_chip,
+    size,
+    without,
+)
+from ludotheque.games.chip_trick.rules import (
+    DEAL,
+    HAND,
+    LOG,
+    SEAT,
+    SEATS,
+    SHOW,
+    TAKEN,
+    UNSEEN_RED,
+    Facts,
+    Phase,
+    State,
+    has_twins,
+    is_ghost,
+    participants,
+)
+from ludotheque.seats import EVERYONE
+
+
+@record
+class Sight(Record):
+    seat: Int8
+    phase: Int8
+    turn: Int8
+    starter: Int8
+    leader: Int8
+    winner: Int8
+    round: Int8
+    hand: Int32  # one's own
+    reds: Annotated[list[int], 8, SEATS]  # in every hand
+    blues: Annotated[list[int], 8, SEATS]
+    known: Annotated[list[int], 32, SEATS]
+    shown: Annotated[list[int], 32, SEATS]
+    trick: Annotated[list[int], 8, SEATS]
+    lying: Int32
+    stack: Annotated[list[int], 8, HAND]
+    stacked: Int8
+    score: Annotated[list[int], 16, SEATS]
+    last: Annotated[list[int], 16, SEATS]
+    final: Annotated[list[int], 32, SEATS]
+    logged: Int8
+    log: Annotated[list[int], 8, LOG]
+
+
+def sees(f: Facts, s: State, action: int) -> int:
+    """Who sees what this action says: a dealt chip only its owner, anything else everyone."""
+    if DEAL <= action < SHOW:
+        return 1 << s.turn
+    return EVERYONE
+
+
+def view(f: Facts, s: State, seat: int, v: Sight) -> None:
+    """Copies into a blank view what that seat may know."""
+    v.seat = seat
+    if seat >= 0:
+        v.hand = s.hand[seat]
+    for other in range(participants(f)):
+        v.reds[other] = count_bits(s.hand[other] & f.red)
+        v.blues[other] = count_bits(s.hand[other] & ~f.red)
+        v.known[other] = s.known[other]
+        v.shown[other] = s.shown[other]
+        v.trick[other] = s.trick[other]
+        v.score[other] = s.score[other]
+        v.last[other] = s.last[other]
+        v.final[other] = s.final[other]
+    v.phase = s.phase
+    v.turn = s.turn
+    v.starter = s.starter
+    v.leader = s.leader
+    v.winner = s.winner
+    v.round = s.round
+    v.lying = s.lying
+    v.stacked = s.stacked
+    for depth in range(s.stacked):
+        v.stack[depth] = s.stack[depth]
+    v.logged = s.logged
+    for entry in range(s.logged):
+        v.log[entry] = s.log[entry]
+
+
+# --- what the rest could be -------------------------------------------------------------------
+
+
+def guess(f: Facts, v: Sight, draws: list[int], s: State) -> None:
+    """Fills a blank state that could have led to this view, as often as it would have.
+
+    Every deal is as likely as any other, and a play at random from a hand tells nothing about
+    the rest of it, except where twins make two plays one: there a deal counts by how likely it
+    made the plays that were seen.
+    """
+    copy_open(f, v, s)
+    deal_unseen(f, v, draws, s)
+    if has_twins(f):
+        while share(draws) >= plausibility(f, v, s):
+            deal_unseen(f, v, draws, s)
+
+
+def copy_open(f: Facts, v: Sight, s: State) -> None:
+    for seat in range(participants(f)):
+        s.known[seat] = v.known[seat]
+        s.shown[seat] = v.shown[seat]
+        s.trick[seat] = v.trick[seat]
+        s.score[seat] = v.score[seat]
+        s.last[seat] = v.last[seat]
+        s.final[seat] = v.final[seat]
+    s.phase = v.phase
+    s.turn = v.turn
+    s.starter = v.starter
+    s.leader = v.leader
+    s.winner = v.winner
+    s.round = v.round
+    s.lying = v.lying
+    s.stacked = v.stacked
+    for depth in range(v.stacked):
+        s.stack[depth] = v.stack[depth]
+    s.logged = v.logged
+    for entry in range(v.logged):
+        s.log[entry] = v.log[entry]
+
+
+def deal_unseen(f: Facts, v: Sight, draws: list[int], s: State) -> None:
+    """Deals the chips this seat has never seen to those who hold them; the rest is the pool."""
+    s.pool = unseen(f, v)
+    for seat in range(f.players):
+        if seat == v.seat:
+            s.hand[seat] = v.hand
+        else:
+            s.hand[seat] = v.known[seat]
+            draw_hidden(s, draws, seat, f.red, v.reds[seat] - count_bits(v.known[seat] & f.red))
+            draw_hidden(s, draws, seat, ~f.red, v.blues[seat] - count_bits(v.known[seat] & ~f.red))
+
+
+def draw_hidden(s: State, draws: list[int], seat: int, colour: int, number: int) -> None:
+    for _ in range(number):
+        value = nth_chip(s.pool & colour, below(draws, size(s.pool & colour)))
+        s.pool = dropped(s.pool, value)
+        s.hand[seat] = added(s.hand[seat], value)
+
+
+def unseen(f: Facts, v: Sight) -> int:
+    """Every chip of this round that this seat has never seen; none before the deal and after the end."""
+    if v.phase == Phase.STARTING or v.phase == Phase.FINISHED:
+        return 0
+    rest = without(f.chips, v.lying)
+    for seat in range(participants(f)):
+        rest = without(rest, v.hand if seat == v.seat else v.known[seat])
+        rest = without(rest, v.shown[seat])
+    for depth in range(v.stacked):
+        if v.stack[depth] > 0:
+            rest = dropped(rest, v.stack[depth])
+    return rest
+
+
+def plausibility(f: Facts, v: Sight, s: State) -> float:
+    """How likely the others' plays were from the hands in `s`, against the most likely they could be.
+
+    Walks back through the round, hand by hand: what a hand holds today, less what it took
+    since, and what it played since put back.
+    """
+    share_of_best = 1.0
+    for seat in range(f.players):
+        if seat != v.seat:
+            hand = s.hand[seat]
+            known = v.known[seat]
+            for entry in range(v.logged - 1, -1, -1):
+                what = v.log[entry]
+                value = what % SEAT
+                if what // SEAT % SEATS == seat:
+                    if what < TAKEN:
+                        hand = added(hand, value)
+                        known = added(known, value)
+                        fewest = max(count_bits(known & ONE_EACH), (size(hand) + 1) // 2)
+                        share_of_best *= fewest / count_bits(hand & ONE_EACH)
+                    elif v.log[entry - 1] >= TAKEN:  # else the winner's take, which went to the display
+                        hand = dropped(hand, value)
+                        known = dropped(known, value)
+    return share_of_best
+
+
+# --- the same as data -------------------------------------------------------------------------
+
+
+def values(handful: int) -> list[int]:
+    """`[4, 5, 12]`, lowest first."""
+    return [v for v in range(1, VALUES + 1) for _ in range(copies(handful, v))]
+
+
+def now(f: Facts, v: Sight) -> dict[str, Any]:
+    """What lies open to this seat at this moment."""
+    everyone = range(participants(f))
+    over = v.phase == Phase.FINISHED
+    return {
+        "step": Phase(v.phase).name.lower(),
+        "round": v.round if over else v.round + 1,
+        "leader": v.leader,
+        "trick_winner": v.winner if v.phase == Phase.TAKING else None,
+        "hand": values(v.hand) if v.hand != UNKNOWN else None,
+        "hands": [{"red": v.reds[s], "blue": v.blues[s]} for s in everyone],
+        "display": [values(v.final[s] if over else v.shown[s]) for s in everyone],
+        "trick": [v.trick[s] or None for s in everyone],
+        "to_take": values(v.lying) if v.phase == Phase.TAKING else [],
+        "ghost_stack": ["red" if is_red_in_stack(f, v.stack[d]) else "blue" for d in range(v.stacked)] if f.ghost else None,
+        "scores": [v.score[s] for s in everyone],
+    }
+
+
+def seen(f: Facts, v: Sight) -> dict[str, Any]:
+    """What this seat saw earlier and could remember."""
+    everyone = range(participants(f))
+    return {
+        "hands": [values(v.known[s]) for s in everyone],
+        "ghost_stack": [max(v.stack[d], 0) or None for d in range(v.stacked)] if f.ghost else None,
+        "last_round": [{"chips": values(v.final[s]), "counted": v.last[s]} for s in everyone] if v.round else None,
+    }
+
+
+def is_red_in_stack(f: Facts, entry: int) -> bool:
+    return entry == UNSEEN_RED or (entry > 0 and copies(f.red, entry) > 0)

@@ -1,0 +1,65 @@
+"""Chipik on the table: dice in the middle, tokens before everyone, bin and Chance card."""
+
+from ludotheque.games.chipik.rules import Facts, Phase
+from ludotheque.games.chipik.view import Sight, faces
+from ludotheque.i18n import N_, _, counted, translated
+from ludotheque.scene import Scene, Thing, Zone, touching, waiting
+from ludotheque.seats import NOBODY
+from ludotheque.view import View
+
+DISCARDS = {
+    "addition bin": N_("Addition: 1 token to the bin"),
+    "addition lucky": N_("Addition: 1 token to the lucky one"),
+    "odds left": N_("Odds: 1 token to the left"),
+    "odds right": N_("Odds: 1 token to the right"),
+    "run left": N_("Run: 1 token to the left"),
+    "run right": N_("Run: 1 token to the right"),
+    "triple left": N_("Triple: 2 tokens to the left"),
+    "triple right": N_("Triple: 2 tokens to the right"),
+    "triple both": N_("Triple: 1 token each way"),
+}
+
+
+def scene(view: View) -> Scene:
+    f: Facts = view.game.facts
+    v: Sight = view.sight  # type: ignore[assignment]
+    moves = [str(move) for move in view.moves()]
+    dice = []
+    for face in faces(v.dice):
+        moved = touching(moves, lambda words, face=str(face): words[0] == "reroll" and face in words)  # type: ignore[misc]
+        dice.append(Thing("die", str(face), moves=moved, name=_("die {face}").format(face=face)))
+    total = sum(faces(v.dice))
+    note = _("total {total}").format(total=total) if dice else ""
+    zones = [Zone("dice", _("Dice"), tuple(dice), note=note)]
+    offers = tuple(
+        Thing("button", translated(says), moves=(move,), name=translated(says)) for move, says in DISCARDS.items() if move in moves
+    )
+    if offers:
+        zones.append(Zone("discards", _("Combinations"), offers))
+    card = Thing("box", _("Chance card"), "gold", name=_("the Chance card"))
+    zones.append(Zone("centre", _("Centre"), (card,) if v.lucky == NOBODY else ()))
+    zones.append(Zone("bin", _("Bin"), (Thing("token", count=v.bin, name=tokens(v.bin)),) if v.bin else ()))
+    for seat in range(f.players) if v.phase == Phase.OPENING else v.order[: f.players]:
+        own = [Thing("token", count=v.tokens[seat], name=tokens(v.tokens[seat]))] if v.tokens[seat] else []
+        if v.lucky == seat:
+            own.append(card)
+        note = _("opening throw {total}").format(total=v.opening[seat]) if v.phase == Phase.OPENING and v.opening[seat] else ""
+        zones.append(Zone(f"tokens{seat}", _("Tokens"), tuple(own), seat, note=note))
+    scores = tuple((v.tokens[seat], tokens(v.tokens[seat])) for seat in range(f.players))
+    return Scene(tuple(zones), ask(v, view), f.players, view.actor if view.actor >= 0 else None, tuple(moves), scores)
+
+
+def tokens(number: int) -> str:
+    return counted("{n} token", "{n} tokens", number).format(n=number)
+
+
+def ask(v: Sight, view: View) -> str:
+    if v.phase == Phase.OPENING:
+        return _("Everyone throws for the turn order.")
+    if view.actor != view.seat:
+        return waiting(view.actor if view.actor >= 0 else None, v.phase == Phase.FINISHED)
+    if v.phase == Phase.AFTER_SECOND:
+        return _("Use a combination.")
+    if any(not str(move).startswith("reroll") for move in view.moves()):
+        return _("Use a combination now and take the Chance card, or throw dice again.")
+    return _("No combination yet: choose the dice to throw again.")

@@ -1,0 +1,98 @@
+"""Chipik in words: the notation of its moves and the reasons it gives."""
+
+from typing import Any
+
+from ludotheque.games.chipik.rules import DICE, DISCARD, REROLL, ROLL, Facts, Phase, Reason, State
+from ludotheque.games.chipik.view import faces
+from ludotheque.i18n import N_
+from ludotheque.notation import Format, names, number, plain_number
+from ludotheque.trios import sum_of, trio
+
+EXAMPLES = ("reroll 2 5", "addition bin", "odds left")
+
+DISCARDS = (
+    "addition bin", "addition lucky", "odds left", "odds right", "run left", "run right",
+    "triple left", "triple right", "triple both",
+)  # fmt: skip
+
+
+def words(action: int) -> str:
+    if DISCARD <= action < ROLL:
+        return DISCARDS[action - DISCARD]
+    kind, first = ("roll", ROLL) if action >= ROLL else ("reroll", REROLL)
+    return " ".join([kind, *map(str, faces(action - first))])
+
+
+def action(said: list[str]) -> int | None:
+    if " ".join(said) in DISCARDS:
+        return DISCARD + DISCARDS.index(" ".join(said))
+    if said[0] not in ("roll", "reroll") or not 1 <= len(said) - 1 <= DICE:
+        return None
+    thrown = [number(word, 1, 6) for word in said[1:]]
+    if None in thrown:
+        return None
+    dice = trio(*sorted([0] * (DICE - len(thrown)) + [face for face in thrown if face]))
+    return (ROLL if said[0] == "roll" else REROLL) + dice
+
+
+REASONS = {
+    Reason.GAME_OVER: N_("the game is over"),
+    Reason.NOT_YOUR_STEP: N_("the dice lie already, seat {turn} decides"),
+    Reason.CHANCE_STEP: N_("wait: the dice are being thrown"),
+    Reason.NO_THIRD_THROW: N_("there are two throws at most, and both are made; use a combination of {dice}"),
+    Reason.NO_DIE_THROWN: N_("a second throw throws at least one die"),
+    Reason.NOT_AMONG_DICE: N_("{wish} is not among the dice {dice}"),
+    Reason.NOT_ADDITION: N_("{sum} = {total}, and an Addition needs {addition} or more"),
+    Reason.NOBODY_LUCKY: N_("nobody holds the Chance card, so the token goes to the bin"),
+    Reason.LUCKY_ONESELF: N_("you hold the Chance card yourself, so the token goes to the bin"),
+    Reason.NOT_ODDS: N_("{dice} are not all odd"),
+    Reason.NOT_A_RUN: N_("{dice} are not three in a row"),
+    Reason.NOT_A_TRIPLE: N_("{dice} are not three alike"),
+    Reason.ONE_TOKEN_LEFT: N_("only one token is left, it goes left or right"),
+    Reason.NOT_POSSIBLE: N_("{thrown} dice are thrown now"),
+}
+
+CLAUSES = {
+    Reason.GAME_OVER: "R31",
+    Reason.NOT_YOUR_STEP: "R12",
+    Reason.CHANCE_STEP: "R13",
+    Reason.NO_THIRD_THROW: "R12",
+    Reason.NO_DIE_THROWN: "A5",
+    Reason.NOT_AMONG_DICE: "R14",
+    Reason.NOT_ADDITION: "R17",
+    Reason.NOBODY_LUCKY: "R22",
+    Reason.LUCKY_ONESELF: "A14",
+    Reason.NOT_ODDS: "R18",
+    Reason.NOT_A_RUN: "R19",
+    Reason.NOT_A_TRIPLE: "R20",
+    Reason.ONE_TOKEN_LEFT: "A10",
+    Reason.NOT_POSSIBLE: "R13",
+}
+
+
+def numbers(f: Facts, s: State, action: int) -> dict[str, Any]:
+    """What the reasons above speak of."""
+    lying = faces(s.dice)
+    wish = faces(action - (ROLL if action >= ROLL else REROLL)) if not DISCARD <= action < ROLL else []
+    return {
+        "turn": s.order[s.at],
+        "dice": " ".join(map(str, lying)),
+        "wish": " ".join(map(str, wish)),
+        "sum": " + ".join(map(str, lying)),
+        "total": sum_of(s.dice),
+        "addition": f.addition,
+        "thrown": DICE - len(lying) if s.phase == Phase.SECOND_THROW else DICE,
+    }
+
+
+# --- the fields of a position as text ---------------------------------------------------------
+
+
+def read_dice(text: str) -> int:
+    fallen = [plain_number(word, 1, 6) for word in text.split(".")] if text != "-" else []
+    if len(fallen) > DICE:
+        raise ValueError
+    return trio(*sorted([0] * (DICE - len(fallen)) + fallen))
+
+
+FORMATS = {"phase": names(Phase), "dice": Format(lambda dice: ".".join(map(str, faces(dice))) or "-", read_dice)}

@@ -1,0 +1,55 @@
+"""Toujours 12 on the table: the tray with its four places, the stock, hands and winnings."""
+
+from ludotheque.fields import UNKNOWN
+from ludotheque.games.toujours_12.rules import PLACES, Facts, Phase
+from ludotheque.games.toujours_12.view import Sight, digits, pile
+from ludotheque.i18n import _, counted
+from ludotheque.scene import Scene, Thing, Zone, touching, waiting
+from ludotheque.view import View
+
+
+def scene(view: View) -> Scene:
+    f: Facts = view.game.facts
+    v: Sight = view.sight  # type: ignore[assignment]
+    moves = [str(move) for move in view.moves()]
+    piles = [pile(v, place) for place in range(PLACES)]
+    total = sum(cards[0] for cards in piles if cards)
+    tray = tuple(place_thing(place, cards, moves) for place, cards in enumerate(piles))
+    zones = [Zone("tray", _("Tray"), tray, note=_("total {total}").format(total=total))]
+    stock = (Thing("card", None, count=v.stock, name=cards_in_words(v.stock)),) if v.stock else ()
+    zones.append(Zone("stock", _("Stock"), stock))
+    for seat in range(f.players):
+        if seat == v.seat and v.hand != UNKNOWN:
+            hand = tuple(card_thing(digit, moves) for digit in digits(v.hand))
+        else:
+            hand = tuple(Thing("card", None, name=_("a card, face down")) for _card in range(v.cards[seat]))
+        zones.append(Zone(f"hand{seat}", _("Hand"), hand, seat))
+        won = (Thing("card", None, count=v.won[seat], name=cards_in_words(v.won[seat])),) if v.won[seat] else ()
+        zones.append(Zone(f"won{seat}", _("Winnings"), won, seat))
+    scores = tuple((v.won[seat], cards_in_words(v.won[seat])) for seat in range(f.players))
+    return Scene(tuple(zones), ask(v, view), f.players, view.actor if view.actor >= 0 else None, tuple(moves), scores)
+
+
+def cards_in_words(number: int) -> str:
+    return counted("{n} card", "{n} cards", number).format(n=number)
+
+
+def place_thing(place: int, cards: list[int], moves: list[str]) -> Thing:
+    number = str(place + 1)
+    touched = touching(moves, lambda words: words[2] == number)
+    if not cards:
+        return Thing("place", number, moves=touched, name=_("place {place}, empty").format(place=number))
+    says = _("place {place}: {digit}").format(place=number, digit=cards[0])
+    return Thing("card", str(cards[0]), moves=touched, count=len(cards), name=says)
+
+
+def card_thing(digit: int, moves: list[str]) -> Thing:
+    return Thing("card", str(digit), moves=touching(moves, lambda words: words[1] == str(digit)), name=str(digit))
+
+
+def ask(v: Sight, view: View) -> str:
+    if view.actor != view.seat:
+        return waiting(view.actor if view.actor >= 0 else None, v.phase == Phase.FINISHED)
+    if v.extra:
+        return _("You took four cards: lay one more.")
+    return _("Lay a card so that the four tops total 12.")

@@ -1,0 +1,89 @@
+"""Toujours 12 in words: the notation of its moves and the reasons it gives."""
+
+from typing import Any
+
+from ludotheque.errors import Listed
+from ludotheque.games.toujours_12.rules import (
+    DIGITS,
+    DRAW,
+    EMPTY,
+    LAY,
+    PLACES,
+    SEATS,
+    START,
+    Facts,
+    Phase,
+    Reason,
+    State,
+    card,
+)
+from ludotheque.games.toujours_12.view import digits
+from ludotheque.i18n import N_
+from ludotheque.notation import Format, names, number, plain_number
+
+EXAMPLES = ("lay 5 1", "lay 0 4")
+
+
+def words(action: int) -> str:
+    if action >= START:
+        return f"start {action - START}"
+    if action >= DRAW:
+        return f"draw {action - DRAW}"
+    return f"lay {(action - LAY) // PLACES} {(action - LAY) % PLACES + 1}"
+
+
+def action(said: list[str]) -> int | None:
+    highest = {"lay": (DIGITS - 1, PLACES), "draw": (DIGITS - 1,), "start": (SEATS - 1,)}.get(said[0])
+    if highest is None or len(said) - 1 != len(highest):
+        return None
+    found = [number(word, 0, most) for word, most in zip(said[1:], highest, strict=True)]
+    if None in found or (said[0] == "lay" and found[1] == 0):
+        return None
+    what = [n for n in found if n is not None]
+    if said[0] == "lay":
+        return LAY + what[0] * PLACES + what[1] - 1
+    return (DRAW if said[0] == "draw" else START) + what[0]
+
+
+def hidden(action: int) -> str:
+    """The same for those who did not see: only a drawn card is ever secret (A18)."""
+    return "draw ?"
+
+
+REASONS = {
+    Reason.GAME_OVER: N_("the game is over"),
+    Reason.NOT_YOUR_STEP: N_("chance has nothing to do now, seat {turn} lays a card"),
+    Reason.CHANCE_STEP: N_("wait: a card is being drawn, no player moves now"),
+    Reason.NOT_IN_HAND: N_("there is no {digit} in this hand; lay {hand}"),
+    Reason.EMPTY_PLACE_FIRST: N_("a place is empty, so the card goes there: place {empty}"),
+    Reason.NOT_POSSIBLE: N_("chance can't bring this now"),
+}
+
+CLAUSES = {
+    Reason.GAME_OVER: "A13",
+    Reason.NOT_YOUR_STEP: "R10",
+    Reason.CHANCE_STEP: "R11",
+    Reason.NOT_IN_HAND: "R10",
+    Reason.EMPTY_PLACE_FIRST: "R12",
+    Reason.NOT_POSSIBLE: "R7",
+}
+
+
+def numbers(f: Facts, s: State, action: int) -> dict[str, Any]:
+    """What the reasons above speak of."""
+    return {
+        "turn": s.turn,
+        "digit": (action - LAY) // PLACES,
+        "hand": Listed(dict.fromkeys(digits(s.hand[s.turn]))) if 0 <= s.turn < f.players else Listed(),
+        "empty": Listed(place + 1 for place in range(PLACES) if s.top[place] == EMPTY),
+    }
+
+
+# --- the fields of a position as text ---------------------------------------------------------
+
+
+def read_hand(text: str) -> int:
+    return sum(card(plain_number(word, 0, DIGITS - 1)) for word in text.split(".")) if text != "-" else 0
+
+
+FORMATS = {"phase": names(Phase), "hand": Format(lambda hand: ".".join(map(str, digits(hand))) or "-", read_hand)}

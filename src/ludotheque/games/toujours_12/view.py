@@ -1,0 +1,362 @@
+"""What a seat of Toujours 12 may know, and what the rest could be.
+
+Hands are secret but for their announced totals; winnings are counted, not shown (A18). Cards
+were laid in the open, but nobody may look under a top (A19): that is memory.
+"""
+
+from typing import Annotated, Any
+
+from ludotheque.draws import share
+from ludotheque.fields import UNKNOWN, Int8, Int32, Record, record
+from ludotheque.games.toujours_12.rules import (
+    CARDS,
+    DIGITS,
+    DRAW,
+    EMPTY,
+    PLACES,
+    SEATS,
+    START,
+    Facts,
+    Phase,
+    State,
+    card,
+    copies,
+    hand_size,
+)
+from ludotheque.seats import EVERYONE
+from ludotheque.trios import (
+    distinct_in,
+    numbers_in,
+    orders_of,
+    rest_of,
+    size_of,
+    sum_of,
+    trio,
+    trios_up_to,
+    with_one,
+)
+
+HANDS = trios_up_to(DIGITS)  # hands of up to three cards, as trios of digit + 1
+
+
+@record
+class Sight(Record):
+    seat: Int8
+    phase: Int8
+    turn: Int8
+    hand: Int32  # one's own
+    cards: Annotated[list[int], 8, SEATS]  # how many each holds
+    stock: Int8  # how many cards
+    announced: Annotated[list[int], 8, SEATS]
+    top: Annotated[list[int], 8, PLACES]
+    laid: Int8
+    digit: Annotated[list[int], 8, CARDS]
+    under: Annotated[list[int], 8, CARDS]
+    layer: Annotated[list[int], 8, CARDS]
+    laid_this_turn: Int8
+    to_draw: Int8
+    extra: Int8
+    won: Annotated[list[int], 8, SEATS]
+
+
+@record
+class Belief(Record):
+    """What a hand's plays say about it, before one asks which cards are left for it."""
+
+    weight: Annotated[list[float], 64, SEATS * HANDS]  # of each hand of each seat
+    ceiling: Annotated[list[float], 64, SEATS]  # above the weight of all hands a seat can have
+    unseen: Annotated[list[int], 8, DIGITS]  # cards this seat has never seen
+    later: Annotated[list[float], 64, HANDS]  # room to work in
+
+
+def sees(f: Facts, s: State, action: int) -> int:
+    """A drawn card is seen by whoever draws it, anything else by everyone."""
+    if DRAW <= action < START:
+        return 1 << s.turn
+    return EVERYONE
+
+
+def view(f: Facts, s: State, seat: int, v: Sight) -> None:
+    """Copies into a blank view what that seat may know."""
+    v.seat = seat
+    if seat >= 0:
+        v.hand = s.hand[seat]
+    stock = 0
+    for digit in range(DIGITS):
+        stock += s.stock[digit]
+    v.stock = stock
+    for other in range(f.players):
+        v.cards[other] = hand_size(s.hand[other])
+        v.won[other] = s.won[other]
+        if s.phase != Phase.DEALING or other < s.turn:
+            v.announced[other] = s.announced[other]
+    v.phase = s.phase
+    v.turn = s.turn
+    for place in range(PLACES):
+        v.top[place] = s.top[place]
+    v.laid = s.laid
+    for number in range(s.laid):
+        v.digit[number] = s.digit[number]
+        v.under[number] = s.under[number]
+        v.layer[number] = s.layer[number]
+    v.laid_this_turn = s.laid_this_turn
+    v.to_draw = s.to_draw
+    v.extra = s.extra
+
+
+# --- what the rest could be -------------------------------------------------------------------
+
+
+def believe(f: Facts, v: Sight, b: Belief) -> None:
+    """Weighs every hand of every seat by how its announced total and its plays came about.
+
+    The weight of a hand is the number of ways to have drawn it, each counted by how likely a
+    player who lays at random would have laid what was laid. It does not ask whether the cards
+    were there to be drawn: that couples the hands, and `guess` does it.
+    """
+    for seat in range(f.players):
+        weigh_dealt_hand(f, v, b, seat)
+    stock = 0
+    for digit in range(DIGITS):
+        stock += f.deck[digit]
+    stock -= f.hand * f.players
+    laid_this_turn = 0
+    for number in range(v.laid):
+        seat = v.layer[number]
+        weigh_lay(b, seat, v.digit[number] + 1)
+        laid_this_turn += 1
+        turn_goes_on = number + 1 < v.laid and v.layer[number + 1] == seat
+        if number + 1 == v.laid:
+            drawn = v.cards[seat] - held(b, seat)
+        elif f.refill_at_once:
+            drawn = min(1, stock)
+        else:
+            drawn = 0 if turn_goes_on else min(laid_this_turn, stock)
+        for _ in range(drawn):
+            weigh_draw(b, seat)
+        stock -= drawn
+        if not turn_goes_on:
+            laid_this_turn = 0
+    count_unseen(f, v, b)
+    find_ceilings(f, v, b)
+
+
+def weigh_dealt_hand(f: Facts, v: Sight, b: Belief, seat: int) -> None:
+    """Every order of cards in the dealt hand, if it totals what was announced."""
+    for hand in range(HANDS):
+        b.weight[seat * HANDS + hand] = 0.0
+    b.weight[seat * HANDS] = 1.0
+    dealt = v.cards[seat] if v.phase == Phase.DEALING else f.hand
+    for _ in range(dealt):
+        weigh_draw(b, seat)
+    if v.announced[seat] != UNKNOWN:
+        for hand in range(HANDS):
+            if sum_of(hand) - size_of(hand) != v.announced[seat]:
+                b.weight[seat * HANDS + hand] = 0.0
+
+
+def weigh_draw(b: Belief, seat: int) -> None:
+    """One more card, unseen: it may be any."""
+    for hand in range(HANDS):
+        b.later[hand] = 0.0
+    for hand in range(HANDS):
+        weight = b.weight[seat * HANDS + hand]
+        if weight > 0.0:
+            for number in range(1, DIGITS + 1):
+                b.later[with_one(hand, number)] += weight
+    keep_later(b, seat)
+
+
+def weigh_lay(b: Belief, seat: int, number: int) -> None:
+    """A card laid at random: from a hand of three different ones it was one in three."""
+    for hand in range(HANDS):
+        b.later[hand] = 0.0
+    for hand in range(HANDS):
+        weight = b.weight[seat * HANDS + hand]
+        if weight > 0.0:
+            rest = rest_of(hand, trio(0, 0, number))
+            if rest >= 0:
+                b.later[rest] += weight / distinct_in(hand)
+    keep_later(b, seat)
+
+
+def keep_later(b: Belief, seat: int) -> None:
+    for hand in range(HANDS):
+        b.weight[seat * HANDS + hand] = b.later[hand]
+
+
+def held(b: Belief, seat: int) -> int:
+    """How many cards the weighed hands of a seat have; all have the same number."""
+    for hand in range(HANDS):
+        if b.weight[seat * HANDS + hand] > 0.0:
+            return size_of(hand)
+    return 0
+
+
+def find_ceilings(f: Facts, v: Sight, b: Belief) -> None:
+    """Two limits on the weight of all hands a seat may get once others have theirs; the lower one counts.
+
+    Fewer cards to draw from only lower it; and it can't be above the best hand's share of all draws.
+    """
+    cards_left = v.stock
+    for seat in range(f.players):
+        if seat != v.seat:
+            cards_left += v.cards[seat]
+    for seat in range(f.players):
+        if seat != v.seat:
+            everything = 0.0
+            best = 0.0
+            for hand in range(HANDS):
+                weight = b.weight[seat * HANDS + hand]
+                if weight > 0.0:
+                    everything += weight * ways_to_draw(b.unseen, hand)
+                    best = max(best, weight / orders_of(hand))
+            draws = 1.0
+            for drawn in range(v.cards[seat]):
+                draws *= cards_left - drawn
+            b.ceiling[seat] = min(everything, best * draws)
+            cards_left -= v.cards[seat]
+
+
+def ways_to_draw(cards: list[int], hand: int) -> int:
+    """In how many ways a hand comes from so many cards of each digit."""
+    low, middle, high = numbers_in(hand)
+    ways = 1
+    if low:
+        ways *= cards[low - 1]
+    if middle:
+        ways *= cards[middle - 1] - (1 if middle == low else 0)
+    if high:
+        ways *= cards[high - 1] - (1 if high == middle else 0) - (1 if high == low else 0)
+    return ways
+
+
+def count_unseen(f: Facts, v: Sight, b: Belief) -> None:
+    """How many cards of each digit this seat has never seen."""
+    for digit in range(DIGITS):
+        b.unseen[digit] = f.deck[digit]
+        if v.seat >= 0:
+            b.unseen[digit] -= copies(v.hand, digit)
+    for number in range(v.laid):
+        b.unseen[v.digit[number]] -= 1
+
+
+def guess(f: Facts, v: Sight, b: Belief, draws: list[int], s: State) -> None:
+    """Fills a blank state that could have led to this view, as often as it would have.
+
+    Hand after hand is drawn by its weight from the cards still unseen. Early hands would then be
+    drawn as if later ones did not matter; refusing a guess as often as it makes the later hands
+    unlikely puts that right, exactly.
+    """
+    copy_open(f, v, s)
+    while share(draws) >= draw_hands(f, v, b, draws, s):
+        pass
+
+
+def copy_open(f: Facts, v: Sight, s: State) -> None:
+    s.phase = v.phase
+    s.turn = v.turn
+    for seat in range(f.players):
+        s.won[seat] = v.won[seat]
+        if v.announced[seat] != UNKNOWN:
+            s.announced[seat] = v.announced[seat]
+    for place in range(PLACES):
+        s.top[place] = v.top[place]
+    s.laid = v.laid
+    for number in range(v.laid):
+        s.digit[number] = v.digit[number]
+        s.under[number] = v.under[number]
+        s.layer[number] = v.layer[number]
+    s.laid_this_turn = v.laid_this_turn
+    s.to_draw = v.to_draw
+    s.extra = v.extra
+
+
+def draw_hands(f: Facts, v: Sight, b: Belief, draws: list[int], s: State) -> float:
+    """Deals the others' hands and says how often such a guess is to be kept."""
+    for digit in range(DIGITS):
+        s.stock[digit] = b.unseen[digit]
+    keep = 1.0
+    for seat in range(f.players):
+        if seat == v.seat:
+            s.hand[seat] = v.hand
+        else:
+            everything = weight_of_hands(b, s, seat)
+            keep *= everything / b.ceiling[seat]
+            if everything == 0.0:
+                return 0.0
+            draw_hand(b, draws, s, seat, everything)
+    return keep
+
+
+def hand_weight(b: Belief, s: State, seat: int, hand: int) -> float:
+    weight = b.weight[seat * HANDS + hand]
+    return weight * ways_to_draw(s.stock, hand) if weight > 0.0 else 0.0
+
+
+def weight_of_hands(b: Belief, s: State, seat: int) -> float:
+    everything = 0.0
+    for hand in range(HANDS):
+        everything += hand_weight(b, s, seat, hand)
+    return everything
+
+
+def draw_hand(b: Belief, draws: list[int], s: State, seat: int, everything: float) -> None:
+    left = share(draws) * everything
+    chosen = 0
+    for hand in range(HANDS):
+        weight = hand_weight(b, s, seat, hand)
+        if weight > 0.0:
+            chosen = hand
+            left -= weight
+            if left < 0.0:
+                break
+    s.hand[seat] = 0
+    for number in numbers_in(chosen):
+        if number:
+            s.hand[seat] += card(number - 1)
+            s.stock[number - 1] -= 1
+
+
+# --- the same as data -------------------------------------------------------------------------
+
+
+def digits(hand: int) -> list[int]:
+    """`[0, 3, 3]`, lowest first."""
+    return [digit for digit in range(DIGITS) for _ in range(copies(hand, digit))]
+
+
+def pile(v: Sight, place: int) -> list[int]:
+    """The digits lying on a place, top first."""
+    cards = []
+    number = v.top[place]
+    while number != EMPTY:
+        cards.append(v.digit[number])
+        number = v.under[number]
+    return cards
+
+
+def now(f: Facts, v: Sight) -> dict[str, Any]:
+    """What lies open to this seat at this moment."""
+    everyone = range(f.players)
+    piles = [pile(v, place) for place in range(PLACES)]
+    return {
+        "step": Phase(v.phase).name.lower(),
+        "hand": digits(v.hand) if v.hand != UNKNOWN else None,
+        "hands": [v.cards[s] for s in everyone],
+        "tray": [cards[0] if cards else None for cards in piles],
+        "depth": [len(cards) for cards in piles],
+        "total": sum(cards[0] for cards in piles if cards),
+        "stock": v.stock,
+        "extra": bool(v.extra),
+        "won": [v.won[s] for s in everyone],
+    }
+
+
+def seen(f: Facts, v: Sight) -> dict[str, Any]:
+    """What this seat saw or heard earlier and could remember."""
+    return {
+        "announced": [None if v.announced[s] == UNKNOWN else v.announced[s] for s in range(f.players)],
+        "piles": [pile(v, place) for place in range(PLACES)],
+        "laid": [[v.layer[n], v.digit[n]] for n in range(v.laid)],
+    }

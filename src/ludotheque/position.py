@@ -1,0 +1,139 @@
+"""One game in play: whose step, what is possible, what happened, and what each seat may know of it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ludotheque import seats
+from ludotheque.errors import IllegalMove
+from ludotheque.move import Move
+from ludotheque.view import View
+
+if TYPE_CHECKING:
+    from ludotheque.game import Game
+
+
+class Actor(IntEnum):
+    """Who acts when no player does."""
+
+    CHANCE = seats.CHANCE
+    OVER = seats.OVER
+
+
+CHANCE, OVER = Actor.CHANCE, Actor.OVER
+
+
+class Position:
+    __slots__ = ("game", "state", "_texts", "_seers", "_hidden")
+
+    def __init__(self, game: Game, state: Any, texts: list[str] | None = None) -> None:
+        self.game = game
+        self.state = state
+        self._texts = texts or []
+        self._hidden = list(self._texts)  # the same for those who did not see
+        self._seers = [seats.EVERYONE] * len(self._texts)  # who saw each, as bits
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.game.id}, {len(self._texts)} steps, actor {self.actor!s}>"
+
+    @property
+    def actor(self) -> int:
+        """A seat number, CHANCE or OVER."""
+        actor = self.game.rules.actor(self.game.facts, self.state)
+        return actor if actor >= 0 else CHANCE if actor == seats.CHANCE else OVER
+
+    @property
+    def over(self) -> bool:
+        return self.actor is OVER
+
+    @property
+    def history(self) -> list[str]:
+        """The texts of everything played so far, chance included."""
+        return self._texts[:]
+
+    def moves(self) -> list[Move]:
+        """Every legal move of the seat to act; none at a chance step and at the end."""
+        game = self.game
+        out = game.rules.room(game.rules.most_choices)
+        n = game.rules.legal(game.facts, self.state, out)
+        known, move = game.ruleset.moves, game.ruleset.move
+        return [known.get(action) or move(int(action)) for action in out[:n]]
+
+    def odds(self) -> list[tuple[Move, Fraction]]:
+        """Every outcome of a chance step with its probability; empty anywhere else."""
+        game = self.game
+        out, weights = game.rules.room(game.rules.most_choices), game.rules.room(game.rules.most_choices)
+        n = game.rules.chance(game.facts, self.state, out, weights)
+        whole = int(sum(weights[:n]))
+        return [(game.ruleset.move(int(out[i])), Fraction(int(weights[i]), whole)) for i in range(n)]
+
+    def play(self, move: Move | str) -> None:
+        """Plays a move or its text; IllegalMove says why not, and leaves the position as it was."""
+        game = self.game
+        rules, facts, state = game.rules, game.facts, self.state
+        if not (isinstance(move, Move) and game.ruleset.moves.get(move.action) is move):
+            move = game.ruleset.read(move)
+        action = move.action
+        code = rules.reason(facts, state, action)
+        if code:
+            raise self._refusal(move, int(code))
+        seers = rules.sees(facts, state, action)
+        rules.apply(facts, state, action)
+        self._texts.append(move.text)
+        self._hidden.append(move.text if seers == seats.EVERYONE else game.ruleset.text.hidden(action))
+        self._seers.append(int(seers))
+
+    def _refusal(self, move: Move, code: int) -> IllegalMove:
+        ruleset = self.game.ruleset
+        reason = ruleset.text.Reason(code)
+        state = self.game.rules.plain(self.game.rules.State, self.state)
+        numbers = ruleset.text.numbers(self.game.facts, state, move.action)
+        return IllegalMove(move.text, reason.name, ruleset.clauses[reason], ruleset.text.REASONS[reason], **numbers)
+
+    def scores(self) -> list[int]:
+        """The running score, one number per participant; a ghost comes last."""
+        game = self.game
+        out = game.rules.room(game.players + 1)
+        n = game.rules.scores(game.facts, self.state, out)
+        return [int(score) for score in out[:n]]
+
+    def winners(self) -> list[int]:
+        """The seats that won; empty before the end."""
+        won = int(self.game.rules.winners(self.game.facts, self.state))
+        return [seat for seat in range(won.bit_length()) if won >> seat & 1]
+
+    def returns(self) -> list[float]:
+        """One number per player: 1/k for each of the k winners, 0.0 for the rest."""
+        won = self.winners()
+        return [1 / len(won) if seat in won else 0.0 for seat in range(self.game.players)]
+
+    def copy(self) -> Position:
+        """An independent twin."""
+        twin = object.__new__(Position)
+        twin.game = self.game
+        twin.state = self.game.rules.copy(self.state)
+        twin._texts = self._texts[:]
+        twin._hidden = self._hidden[:]
+        twin._seers = self._seers[:]
+        return twin
+
+    def view(self, seat: int | None) -> View:
+        """What that seat, or an onlooker (None), may know."""
+        game = self.game
+        if seat is not None and not (isinstance(seat, int) and 0 <= seat < game.players):
+            raise IndexError(f"{game.id} has seats 0 to {game.players - 1}, and None for an onlooker; not {seat!r}")
+        sight = game.blank_sight()
+        number = seats.ONLOOKER if seat is None else seat
+        game.rules.view(game.facts, self.state, number, sight)
+        bit = game.players if seat is None else seat
+        actor = self.actor
+        return View(
+            game,
+            seat,
+            actor,
+            game.rules.plain(game.rules.Sight, sight),
+            [t if who >> bit & 1 else h for t, h, who in zip(self._texts, self._hidden, self._seers, strict=True)],
+            self.moves() if actor == seat else [],
+        )

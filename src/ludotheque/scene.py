@@ -1,0 +1,66 @@
+"""A view as things on a table. Page, terminal, picture and screen reader all draw this.
+
+A game's `scene.py` says which things lie where, what they show and which moves touching them is
+part of; whoever draws a scene knows kinds of things, never rules.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ludotheque.i18n import N_, _, translated
+
+# Kinds of things: chip, card, die, token, tile, box (the Chance card, the stock), place (an empty spot), button.
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    kind: str
+    face: str | None = None  # what it shows; None: it lies face down, or is a blank such as a token
+    tone: str = ""  # red, blue, black, gold …; always beside a shape or a word, never alone
+    moves: tuple[str, ...] = ()  # the moves that touching it is part of
+    state: str = ""  # turned, marked, kept … : how it lies there
+    count: int = 1  # a pile of so many alike
+    name: str = ""  # what a screen reader says, already translated
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A part of the table: a hand, the trick, the grid."""
+
+    id: str
+    label: str  # already translated
+    things: tuple[Thing, ...]
+    owner: int | None = None  # a seat, or nobody: the middle
+    columns: int = 0  # 0: a row; else a grid that many wide
+    note: str = ""  # a running total, say; already translated
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    zones: tuple[Zone, ...]
+    ask: str  # what is asked of this seat, or what is going on, in one sentence
+    participants: int
+    turn: int | None  # the seat to act
+    moves: tuple[str, ...] = ()
+    scores: tuple[tuple[int, str], ...] = field(default=())  # of each participant: the number, and in words
+
+
+def touching(moves: list[str], matches: Callable[[list[str]], bool]) -> tuple[str, ...]:
+    """The moves whose words match."""
+    return tuple(move for move in moves if matches(move.split()))
+
+
+def waiting(turn: int | None, over: bool) -> str:
+    """What is going on when nothing is asked of this seat."""
+    if over:
+        return _("The game is over.")
+    if turn is None:
+        return _("One moment: chance is at work.")
+    return _("Seat {seat} is to move.").format(seat=turn)
+
+
+SEAT = N_("Seat {seat}")
+
+
+def seat_name(seat: int) -> str:
+    return translated(SEAT).format(seat=seat)
