@@ -10,7 +10,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 LOCALE = Path(__file__).parent / "src" / "ludotheque" / "locale"
 
 
-class CompileCatalogues(BuildHookInterface):  # type: ignore[type-arg]
+class CompileCatalogues(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -83,6 +83,13 @@ def listed(items: "list[Any] | tuple[Any, ...]") -> str:
 OR = N_("{rest} or {last}")
 
 
+class Phrase(str):
+    """A text within a message that is translated when it is shown."""
+
+    def __format__(self, spec: str) -> str:
+        return translated(str(self))
+
+
 class Listed(tuple[Any, ...]):
     """Numbers of a message that are put together with commas and a last "or" when it is shown."""
 

@@ -9,7 +9,7 @@ The class itself, plain ints and lists in slots, is what interpreted rules work 
 the same record for compiled rules. The rules can't tell the difference.
 """
 
-from typing import Annotated, Any, NamedTuple, Self, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, NamedTuple, Self, TypeVar, cast, get_args, get_type_hints
 
 Int8 = Annotated[int, 8]
 Int16 = Annotated[int, 16]
@@ -49,7 +49,7 @@ class Record:
         return twin
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.as_dict() == other.as_dict()  # type: ignore[attr-defined]
+        return type(other) is type(self) and self.as_dict() == other.as_dict()
 
     __hash__ = None  # type: ignore[assignment]  # it changes in play
 
@@ -91,7 +91,7 @@ def record(declared: type[R]) -> type[R]:
     for name, hint in get_type_hints(declared, include_extras=True).items():
         if name != "FIELDS":
             form, bits, *length = get_args(hint)
-            table[name] = Field(bits, *length, kind="f") if form == list[float] else Field(bits, *length)
+            table[name] = Field(bits, length[0] if length else 0, "f" if form == list[float] else "i")
     body = {k: v for k, v in vars(declared).items() if k not in ("__dict__", "__weakref__", "__annotations__")}
     body |= {"__slots__": tuple(table), "FIELDS": table}
-    return type(declared)(declared.__name__, declared.__bases__, body)
+    return cast(type[R], type(declared.__name__, declared.__bases__, body))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from ludotheque.draws import fresh
-from ludotheque.errors import Listed, OptionError, UnreadableMove, shortened
+from ludotheque.errors import Listed, OptionError, Phrase, UnreadableMove, shortened
 from ludotheque.fields import UNKNOWN, Int8, Record, record
 from ludotheque.i18n import N_
 from ludotheque.move import Move
@@ -118,11 +118,10 @@ class Option:
         if self.read:
             try:
                 return self.read(wish)
-            except (TypeError, ValueError) as problem:
-                said = self.says[0]
+            except (TypeError, ValueError):
                 raise OptionError(
-                    N_("{game}: {option}={wish} is not possible: {problem}"),
-                    game=game, option=self.name, wish=shortened(wish), problem=str(problem) or said,
+                    N_("{game}: {option} can be {accepted}; not {wish}"),
+                    game=game, option=self.name, wish=shortened(wish), accepted=Phrase(self.says[0]),
                 ) from None  # fmt: skip
         for value in self.values:
             same_kind = isinstance(wish, bool) == isinstance(value, bool)
@@ -152,17 +151,18 @@ class Ruleset:
     text: ModuleType  # notation and sentences
     scene: Callable[[View], Scene]  # a view as things on a table
     sight: ModuleType  # `now` and `seen`: a Sight as data
-    clauses: Mapping[int, str]  # the clause behind each reason
+    clauses: Mapping[Any, str]  # the clause behind each reason
     rulebook: Path
     clause_prefix: str = ""  # how clauses are cited where a folder holds two rulebooks
     version: int = 1  # changes when its behaviour does
-    moves: dict[int, Move] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """Every move there is, by the number of its action."""
+        return [Move(action, self.text.words(action)) for action in range(self.rules.actions)]
 
     def move(self, action: int) -> Move:
-        move = self.moves.get(action)
-        if move is None:
-            move = self.moves[action] = Move(action, self.text.words(action))
-        return move
+        return self.moves[action]
 
     def read(self, text: object) -> Move:
         """The move that a text means; UnreadableMove if it means none."""
@@ -173,7 +173,7 @@ class Ruleset:
                 N_("'{text}' is not a move of {game}; moves look like {examples}"),
                 text=shortened(text), game=self.id, examples=Listed([f"'{e}'" for e in self.text.EXAMPLES]),
             )  # fmt: skip
-        return self.move(action)
+        return self.moves[int(action)]
 
     def game(self, players: int | None = None, **options: Any) -> Game:
         if players is None and len(self.players) == 1:
@@ -200,9 +200,7 @@ class Ruleset:
 class Game:
     """A ruleset with players, options and facts settled; every position belongs to one."""
 
-    def __init__(
-        self, ruleset: Ruleset, players: int, options: dict[str, Any], facts: Facts, rules: Rules | None = None
-    ) -> None:
+    def __init__(self, ruleset: Ruleset, players: int, options: dict[str, Any], facts: Facts, rules: Rules | None = None) -> None:
         self.ruleset = ruleset
         self.players = players
         self.options = options

@@ -94,7 +94,9 @@ def read_headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
             return headers, number
         name, colon, value = line.partition(":")
         if not colon:
-            raise DamagedRecord(number, 1, N_("a header should be a name, a colon and a value; this is '{line}'"), line=shortened(line))
+            raise DamagedRecord(
+                number, 1, N_("a header should be a name, a colon and a value; this is '{text}'"), text=shortened(line)
+            )
         headers[name.strip().lower()] = value.strip(), number
     raise DamagedRecord(len(lines), len(lines[-1]) + 1, N_("the record is cut: it ends within its headers"))
 
@@ -131,7 +133,9 @@ def check_closing(position: Position, line: str, number: int, column: int) -> No
 def check_nothing_follows(lines: list[str], number: int) -> None:
     for later in range(number, len(lines)):
         if lines[later].strip():
-            raise DamagedRecord(later + 1, 1, N_("something follows the closing line: '{line}'"), line=shortened(lines[later].strip()))
+            raise DamagedRecord(
+                later + 1, 1, N_("something follows the closing line: '{text}'"), text=shortened(lines[later].strip())
+            )
 
 
 def save(path: Path, position: Position, **headers: str) -> None:

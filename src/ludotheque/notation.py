@@ -12,6 +12,13 @@ class Format(NamedTuple):
     read: Callable[[str], int]
 
 
+class WholeFormat(NamedTuple):
+    """How a field of several numbers is written as one; `read` raises ValueError."""
+
+    write: Callable[[list[int]], str]
+    read: Callable[[str], list[int]]
+
+
 def number(text: str, low: int, high: int) -> int | None:
     """The number a text means, if it is plain digits without leading zeros and within bounds."""
     if not (text.isascii() and text.isdigit() and len(text) <= 6) or str(int(text)) != text:

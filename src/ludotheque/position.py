@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from enum import IntEnum
 from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque import seats
@@ -25,15 +29,21 @@ class Actor(IntEnum):
 CHANCE, OVER = Actor.CHANCE, Actor.OVER
 
 
+@lru_cache(maxsize=4096)
+def fractions(weights: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """Weights as probabilities; dice and full decks come up again and again."""
+    whole = int(sum(weights))
+    return tuple(Fraction(int(weight), whole) for weight in weights)
+
+
 class Position:
-    __slots__ = ("game", "state", "_texts", "_seers", "_hidden")
+    __slots__ = ("game", "state", "_texts", "_veiled")
 
     def __init__(self, game: Game, state: Any, texts: list[str] | None = None) -> None:
         self.game = game
         self.state = state
         self._texts = texts or []
-        self._hidden = list(self._texts)  # the same for those who did not see
-        self._seers = [seats.EVERYONE] * len(self._texts)  # who saw each, as bits
+        self._veiled: list[tuple[int, int, str]] = []  # steps not all saw: which, who did as bits, the others' text
 
     def __repr__(self) -> str:
         return f"<Position of {self.game.id}, {len(self._texts)} steps, actor {self.actor!s}>"
@@ -53,37 +63,55 @@ class Position:
         """The texts of everything played so far, chance included."""
         return self._texts[:]
 
+    def _history_of(self, seat: int | None) -> list[str]:
+        """The texts as that seat knows them."""
+        bit = self.game.players if seat is None else seat
+        texts = self._texts[:]
+        for step, seers, hidden in self._veiled:
+            if not seers >> bit & 1:
+                texts[step] = hidden
+        return texts
+
     def moves(self) -> list[Move]:
         """Every legal move of the seat to act; none at a chance step and at the end."""
         game = self.game
         out = game.rules.room(game.rules.most_choices)
         n = game.rules.legal(game.facts, self.state, out)
-        known, move = game.ruleset.moves, game.ruleset.move
-        return [known.get(action) or move(int(action)) for action in out[:n]]
+        moves = game.ruleset.moves
+        return [moves[action] for action in out[:n]]
 
     def odds(self) -> list[tuple[Move, Fraction]]:
         """Every outcome of a chance step with its probability; empty anywhere else."""
         game = self.game
         out, weights = game.rules.room(game.rules.most_choices), game.rules.room(game.rules.most_choices)
         n = game.rules.chance(game.facts, self.state, out, weights)
-        whole = int(sum(weights[:n]))
-        return [(game.ruleset.move(int(out[i])), Fraction(int(weights[i]), whole)) for i in range(n)]
+        moves = game.ruleset.moves
+        return list(zip([moves[action] for action in out[:n]], fractions(tuple(weights[:n])), strict=True))
+
+    def draw(self, rng: Random) -> Move:
+        """One outcome of a chance step, drawn by its odds; playing it is up to the caller."""
+        game = self.game
+        out, weights = game.rules.room(game.rules.most_choices), game.rules.room(game.rules.most_choices)
+        n = game.rules.chance(game.facts, self.state, out, weights)
+        upto = list(accumulate(weights if n == len(weights) else weights[:n]))
+        return game.ruleset.moves[int(out[bisect_right(upto, rng.randrange(int(upto[-1])))])]
 
     def play(self, move: Move | str) -> None:
         """Plays a move or its text; IllegalMove says why not, and leaves the position as it was."""
         game = self.game
         rules, facts, state = game.rules, game.facts, self.state
-        if not (isinstance(move, Move) and game.ruleset.moves.get(move.action) is move):
+        moves = game.ruleset.moves
+        if type(move) is not Move or move.action >= len(moves) or moves[move.action] is not move:
             move = game.ruleset.read(move)
         action = move.action
         code = rules.reason(facts, state, action)
         if code:
             raise self._refusal(move, int(code))
         seers = rules.sees(facts, state, action)
+        if seers != seats.EVERYONE:
+            self._veiled.append((len(self._texts), int(seers), game.ruleset.text.hidden(action)))
         rules.apply(facts, state, action)
         self._texts.append(move.text)
-        self._hidden.append(move.text if seers == seats.EVERYONE else game.ruleset.text.hidden(action))
-        self._seers.append(int(seers))
 
     def _refusal(self, move: Move, code: int) -> IllegalMove:
         ruleset = self.game.ruleset
@@ -115,8 +143,7 @@ class Position:
         twin.game = self.game
         twin.state = self.game.rules.copy(self.state)
         twin._texts = self._texts[:]
-        twin._hidden = self._hidden[:]
-        twin._seers = self._seers[:]
+        twin._veiled = self._veiled[:]
         return twin
 
     def view(self, seat: int | None) -> View:
@@ -127,13 +154,12 @@ class Position:
         sight = game.blank_sight()
         number = seats.ONLOOKER if seat is None else seat
         game.rules.view(game.facts, self.state, number, sight)
-        bit = game.players if seat is None else seat
         actor = self.actor
         return View(
             game,
             seat,
             actor,
             game.rules.plain(game.rules.Sight, sight),
-            [t if who >> bit & 1 else h for t, h, who in zip(self._texts, self._hidden, self._seers, strict=True)],
+            self._history_of(seat),
             self.moves() if actor == seat else [],
         )

@@ -11,7 +11,7 @@ from ludotheque.fields import Field, Record
 from ludotheque.game import Game
 from ludotheque.games import from_spec
 from ludotheque.i18n import N_
-from ludotheque.notation import NUMBER, Format
+from ludotheque.notation import NUMBER, Format, WholeFormat
 from ludotheque.position import Position
 
 LONGEST = 4000  # characters; no position is half as long
@@ -29,15 +29,15 @@ def write(position: Position) -> str:
     return f"{game.spec} | {' '.join(words)}".rstrip()
 
 
-def write_field(format: Format, field: Field, value: int | list[int], usual: int | list[int]) -> str:
-    if isinstance(value, int) or isinstance(usual, int):
+def write_field(format: Format | WholeFormat, field: Field, value: int | list[int], usual: int | list[int]) -> str:
+    if isinstance(format, WholeFormat) or isinstance(value, int) or isinstance(usual, int):
         return format.write(value)  # type: ignore[arg-type]
     last = max(i for i in range(field.length) if value[i] != usual[i])
     return ",".join(format.write(number) for number in value[: last + 1])
 
 
-def formats(game: Game) -> dict[str, Format]:
-    table: dict[str, Format] = game.ruleset.text.FORMATS
+def formats(game: Game) -> dict[str, Format | WholeFormat]:
+    table: dict[str, Format | WholeFormat] = game.ruleset.text.FORMATS
     return table
 
 
@@ -45,7 +45,9 @@ def read(text: str) -> Position:
     """The position a line describes; it starts a history of its own."""
     spec, bar, rest = text.strip()[: LONGEST + 1].partition("|")
     if not bar or not spec.strip() or len(text.strip()) > LONGEST:
-        raise UnreadablePosition(N_("a position is one line: a game, a bar | and its fields; this is '{text}'"), text=shortened(text))
+        raise UnreadablePosition(
+            N_("a position is one line: a game, a bar | and its fields; this is '{text}'"), text=shortened(text)
+        )
     try:
         game = from_spec(spec)
     except LudothequeError as problem:
@@ -67,7 +69,9 @@ def read(text: str) -> Position:
     return Position(game, game.rules.from_plain(state))
 
 
-def read_field(format: Format, field: Field, text: str, usual: int | list[int]) -> int | list[int]:
+def read_field(format: Format | WholeFormat, field: Field, text: str, usual: int | list[int]) -> int | list[int]:
+    if isinstance(format, WholeFormat):
+        return format.read(text)
     if isinstance(usual, int):
         return fitting(field, format.read(text))
     numbers = [fitting(field, format.read(word)) for word in text.split(",")]

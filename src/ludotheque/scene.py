@@ -19,6 +19,7 @@ class Thing:
     tone: str = ""  # red, blue, black, gold …; always beside a shape or a word, never alone
     moves: tuple[str, ...] = ()  # the moves that touching it is part of
     state: str = ""  # turned, marked, kept … : how it lies there
+    owner: int | None = None  # the seat it came from, where that is not the zone's owner
     count: int = 1  # a pile of so many alike
     name: str = ""  # what a screen reader says, already translated
 

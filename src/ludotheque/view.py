@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 class View:
     __slots__ = ("game", "seat", "actor", "sight", "history", "_moves")
 
-    def __init__(
-        self, game: Game, seat: int | None, actor: int, sight: Record, history: list[str], moves: list[Move]
-    ) -> None:
+    def __init__(self, game: Game, seat: int | None, actor: int, sight: Record, history: list[str], moves: list[Move]) -> None:
         self.game = game
         self.seat = seat  # None: an onlooker
         self.actor = actor

@@ -39,11 +39,11 @@ def _trailing_zeros(typingctx: Any, word: Any) -> Any:
 
 
 def count_bits(word: int) -> int:
-    return _population(word)  # type: ignore[no-any-return,call-arg]
+    return _population(word)  # type: ignore[call-arg]
 
 
 def lowest_bit(word: int) -> int:
-    return _trailing_zeros(word)  # type: ignore[no-any-return,call-arg]
+    return _trailing_zeros(word)  # type: ignore[call-arg]
 
 
 # What one machine instruction does better.
@@ -61,9 +61,7 @@ class Compiler:
         function = INSTEAD.get(function, function)
         if function not in self.done:
             names = dict(function.__globals__)
-            clone = FunctionType(
-                function.__code__, names, function.__name__, function.__defaults__, function.__closure__
-            )
+            clone = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
             self.done[function] = njit(**self.how)(clone)
             for name in function.__code__.co_names:
                 if isinstance(names.get(name), FunctionType):

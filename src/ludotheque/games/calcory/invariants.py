@@ -1,7 +1,7 @@
 """What holds in every position of Calcory, and in every set of its facts."""
 
 from ludotheque.bits import count_bits
-from ludotheque.games.calcory.rules import COLUMNS, ROWS, UNSEEN, VALUES, Facts, Phase, State, grid
+from ludotheque.games.calcory.rules import CELLS, COLUMNS, ROWS, UNSEEN, VALUES, Facts, Phase, State, grid
 from ludotheque.games.calcory.view import cells_in
 from ludotheque.seats import NOBODY
 
@@ -20,12 +20,19 @@ def faults_in_facts(f: Facts) -> str:
 
 def faults(f: Facts, s: State) -> list[str]:
     """What is wrong with this position; nothing, normally."""
-    found = []
-    if s.cards & ~grid(f) or (s.turned | s.marked | s.secret) & ~s.cards or s.turned & s.marked or min(s.cards, 0):
+    if s.cards & ~grid(f) or (s.turned | s.marked | s.secret) & ~s.cards or s.turned & s.marked or s.cards < 0:
         return ["cards lie beside the grid or over each other"]
+    if s.secret & (s.turned | s.marked):
+        return ["a card that lies open is secret"]
+    if not 0 <= s.turn < f.players or not NOBODY <= s.marker < f.players or any(s.pile[f.players :]):
+        return ["a seat that does not exist is to act, or has marks or cards"]
+    return faults_in_cards(f, s) + faults_in_sums(f, s) + faults_in_step(f, s)
+
+
+def faults_in_cards(f: Facts, s: State) -> list[str]:
+    found = []
     lying = [s.value[cell] for cell in cells_in(s.cards)]
-    waiting = sum(s.captured) if s.phase == Phase.RETURNING else 0
-    owed = 1 if waiting else 0
+    owed = 1 if any(s.captured) else 0  # one of the captured cards is to go back
     if count_bits(s.cards) + sum(s.pile) + owed != sum(f.deck) or min(s.pile) < 0 or min(s.captured) < 0:
         found.append("the cards on the grid and in the piles do not add up")
     if min(s.unseen) < 0 or sum(s.unseen) != lying.count(UNSEEN):
@@ -34,24 +41,38 @@ def faults(f: Facts, s: State) -> list[str]:
         found.append("more cards of a value lie there than the deck has")
     if any(s.value[cell] == UNSEEN for cell in cells_in(s.turned | s.marked | s.secret)):
         found.append("a card lies open without a value")
-    if s.sum != sum(s.value[cell] for cell in cells_in(s.turned)) or s.sum > f.target:
-        found.append(f"the turned cards do not total {s.sum}")
-    if s.marked_sum != sum(s.value[cell] for cell in cells_in(s.marked)) or s.marked_sum >= f.target:
-        found.append(f"the marked cards do not total {s.marked_sum}")
-    if (s.marker == NOBODY) != (s.marked == 0) or not NOBODY <= s.marker < f.players:
-        found.append("marks stand without an owner")
-    if not 0 <= s.turn < f.players:
-        found.append("a seat that does not exist is to act")
-    if s.zeros != sum(1 for cell in cells_in(s.turned) if s.value[cell] == 0) or s.zeros > 1:
-        found.append("the zeros turned are miscounted")
     for cell in cells_in(s.secret):
-        if not 0 <= s.keeper[cell] < f.players or not s.options[cell] >> s.value[cell] & 1:
+        if not 0 <= s.keeper[cell] < f.players or not s.options[cell] >> max(s.value[cell], 0) & 1:
             found.append("a card put back is none of those captured")  # A16
-    if s.phase == Phase.RETURNING and waiting < 2:
-        found.append("nothing was captured that could go back")
-    if s.phase == Phase.TURNING and not s.cards & ~s.marked:
-        found.append("there is nothing to turn")
-    if s.phase == Phase.SHOWING and not (s.cards >> max(s.asked, 0) & 1 and s.value[s.asked] == UNSEEN and s.asked >= 0):
+    return found
+
+
+def faults_in_sums(f: Facts, s: State) -> list[str]:
+    found = []
+    turned, marked = [[s.value[cell] for cell in cells_in(cells)] for cells in (s.turned, s.marked)]
+    if s.sum != sum(turned) or s.sum >= f.target or s.zeros != turned.count(0):
+        found.append(f"the turned cards do not total {s.sum}, or are not below the target")
+    if s.marked_sum != sum(marked) or s.marked_sum >= f.target:
+        found.append(f"the marked cards do not total {s.marked_sum}, or are not below the target")
+    if turned.count(0) > 1 or marked.count(0) > 1:
+        found.append("two zeros were no bust")  # R13
+    if sum(value * s.captured[value] for value in range(VALUES)) > f.target:
+        found.append("the captured cards are above the target")
+    if (s.marker == NOBODY) != (s.marked == 0):
+        found.append("marks stand without an owner")
+    return found
+
+
+def faults_in_step(f: Facts, s: State) -> list[str]:
+    found = []
+    waiting = sum(s.captured)
+    if waiting == 1 or (waiting > 1) != (s.phase == Phase.RETURNING) or (waiting and s.turned):
+        found.append("captured cards wait at the wrong moment")
+    if s.phase == Phase.TURNING and (s.marker == s.turn or not s.cards & ~s.marked):
+        found.append("there is nothing to turn, or own marks to collect")  # R28
+    if (s.asked != NOBODY) != (s.phase == Phase.SHOWING):
+        found.append("a card is shown at the wrong moment")
+    elif s.asked != NOBODY and not (0 <= s.asked < CELLS and s.cards >> s.asked & 1 and s.value[s.asked] == UNSEEN):
         found.append("the card to be shown is not there")
     if not 0 <= s.quiet <= f.patience:
         found.append("the quiet turns are miscounted")

@@ -48,10 +48,16 @@ class Reason(IntEnum):
     NO_CARD_THERE = 7
     MARKED = 8
     TURNED_ALREADY = 9
-    TOO_FEW_CARDS = 10
-    NOT_CAPTURED = 11
-    CELL_TAKEN = 12
-    NOT_POSSIBLE = 13
+    NONE_TURNED = 10
+    TOO_FEW_CARDS = 11
+    NOT_CAPTURED = 12
+    CELL_TAKEN = 13
+    NOT_POSSIBLE = 14
+
+
+# Names of their own: quicker than asking the class.
+STARTING, TURNING, SHOWING, RETURNING, FINISHED = Phase
+OK = Reason.OK
 
 
 class Facts(NamedTuple):
@@ -93,6 +99,8 @@ def cell_bit(cell: int) -> int:
 
 def grid(f: Facts) -> int:
     """Every cell of the table, as bits (R7)."""
+    if f.columns == COLUMNS:
+        return (1 << f.rows * COLUMNS) - 1
     cells = 0
     for row in range(f.rows):
         cells |= (1 << f.columns) - 1 << row * COLUMNS
@@ -111,8 +119,6 @@ def fewest_cards(f: Facts, s: State) -> int:
 
 def may_stop(f: Facts, s: State) -> bool:
     """From the fewest cards on, below thirteen (R18, A4, A7); and when there is nothing left to turn (A12, A13)."""
-    if s.turned == 0:
-        return False
     return count_bits(s.turned) >= fewest_cards(f, s) or face_down(s) == 0
 
 
@@ -126,7 +132,7 @@ def empty_cells(f: Facts, s: State) -> int:
 
 def begin(f: Facts, s: State) -> None:
     """All cards lie face down, and nobody has seen one (R7)."""
-    s.phase = Phase.STARTING
+    s.phase = STARTING
     s.cards = grid(f)
     s.marker = NOBODY
     s.asked = NOBODY
@@ -138,43 +144,43 @@ def begin(f: Facts, s: State) -> None:
 
 
 def actor(f: Facts, s: State) -> int:
-    if s.phase == Phase.TURNING or s.phase == Phase.RETURNING:
+    if s.phase == TURNING or s.phase == RETURNING:
         return s.turn
-    return OVER if s.phase == Phase.FINISHED else CHANCE
+    return OVER if s.phase == FINISHED else CHANCE
 
 
 def legal(f: Facts, s: State, out: list[int]) -> int:
     """Turn any card lying face down, or stop (R11, R18); after a capture, any of its cards back anywhere (R15, A17)."""
     n = 0
-    if s.phase == Phase.TURNING:
+    if s.phase == TURNING:
         cells = face_down(s)
-        while cells:
-            out[n] = TURN + lowest_bit(cells)
-            cells &= cells - 1
-            n += 1
+        for cell in range(CELLS):
+            if cells >> cell & 1:
+                out[n] = TURN + cell
+                n += 1
         if may_stop(f, s):
             out[n] = STOP
             n += 1
-    elif s.phase == Phase.RETURNING:
+    elif s.phase == RETURNING:
+        cells = empty_cells(f, s)
         for value in range(VALUES):
             if s.captured[value]:
-                cells = empty_cells(f, s)
-                while cells:
-                    out[n] = RETURN + value * CELLS + lowest_bit(cells)
-                    cells &= cells - 1
-                    n += 1
+                for cell in range(CELLS):
+                    if cells >> cell & 1:
+                        out[n] = RETURN + value * CELLS + cell
+                        n += 1
     return n
 
 
 def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
     """Any player may start (R9, A26); an unseen card shows one of the unseen values."""
     n = 0
-    if s.phase == Phase.STARTING:
+    if s.phase == STARTING:
         for seat in range(f.players):
             out[n] = START + seat
             weights[n] = 1
             n += 1
-    elif s.phase == Phase.SHOWING:
+    elif s.phase == SHOWING:
         for value in range(VALUES):
             if s.unseen[value]:
                 out[n] = SHOW + value
@@ -185,29 +191,31 @@ def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
 
 def reason(f: Facts, s: State, action: int) -> Reason:
     """Why this action is not possible now, or OK."""
-    if s.phase == Phase.FINISHED:
+    if s.phase == FINISHED:
         return Reason.GAME_OVER
     if action >= START:
         return chance_reason(f, s, action)
-    if s.phase == Phase.STARTING or s.phase == Phase.SHOWING:
+    if s.phase == STARTING or s.phase == SHOWING:
         return Reason.CHANCE_STEP
     if action >= RETURN:
         return return_reason(f, s, (action - RETURN) // CELLS, (action - RETURN) % CELLS)
-    if s.phase == Phase.RETURNING:
+    if s.phase == RETURNING:
         return Reason.RETURN_FIRST
     if action == STOP:
-        return Reason.OK if may_stop(f, s) else Reason.TOO_FEW_CARDS
+        if s.turned == 0:
+            return Reason.NONE_TURNED
+        return OK if may_stop(f, s) else Reason.TOO_FEW_CARDS
     return turn_reason(f, s, cell_bit(action - TURN))
 
 
 def chance_reason(f: Facts, s: State, action: int) -> Reason:
-    if s.phase == Phase.TURNING or s.phase == Phase.RETURNING:
+    if s.phase == TURNING or s.phase == RETURNING:
         return Reason.NOT_YOUR_STEP
     if action < SHOW:
-        possible = s.phase == Phase.STARTING and action - START < f.players
+        possible = s.phase == STARTING and action - START < f.players
     else:
-        possible = s.phase == Phase.SHOWING and s.unseen[action - SHOW] > 0
-    return Reason.OK if possible else Reason.NOT_POSSIBLE
+        possible = s.phase == SHOWING and s.unseen[action - SHOW] > 0
+    return OK if possible else Reason.NOT_POSSIBLE
 
 
 def turn_reason(f: Facts, s: State, cell: int) -> Reason:
@@ -219,11 +227,11 @@ def turn_reason(f: Facts, s: State, cell: int) -> Reason:
         return Reason.MARKED
     if cell & s.turned:
         return Reason.TURNED_ALREADY
-    return Reason.OK
+    return OK
 
 
 def return_reason(f: Facts, s: State, value: int, cell: int) -> Reason:
-    if s.phase != Phase.RETURNING:
+    if s.phase != RETURNING:
         return Reason.NOTHING_TO_RETURN
     if not s.captured[value]:
         return Reason.NOT_CAPTURED
@@ -231,7 +239,7 @@ def return_reason(f: Facts, s: State, value: int, cell: int) -> Reason:
         return Reason.NO_SUCH_CELL
     if cell_bit(cell) & s.cards:
         return Reason.CELL_TAKEN
-    return Reason.OK
+    return OK
 
 
 # --- what happens -----------------------------------------------------------------------------
@@ -261,11 +269,11 @@ def begin_turn(f: Facts, s: State) -> None:
             collect(s)
             return
         if face_down(s):
-            s.phase = Phase.TURNING
+            s.phase = TURNING
             return
         s.quiet += 1
         if s.quiet >= f.patience:
-            s.phase = Phase.FINISHED
+            s.phase = FINISHED
             return
         s.turn = (s.turn + 1) % f.players  # R10
 
@@ -274,7 +282,7 @@ def end_turn(f: Facts, s: State) -> None:
     """The turn passes clockwise; after too many turns without mark or capture the game ends (R10, R17, A29)."""
     clear_turned(s)
     if s.quiet >= f.patience:
-        s.phase = Phase.FINISHED
+        s.phase = FINISHED
     else:
         s.turn = (s.turn + 1) % f.players
         begin_turn(f, s)
@@ -290,13 +298,13 @@ def turn_card(f: Facts, s: State, cell: int) -> None:
     """One card after another, for all to see (R11); one that nobody has ever seen gets its value now."""
     if s.value[cell] == UNSEEN:
         s.asked = cell
-        s.phase = Phase.SHOWING
+        s.phase = SHOWING
     else:
         show_card(f, s, cell)
 
 
 def show_card(f: Facts, s: State, cell: int) -> None:
-    s.phase = Phase.TURNING
+    s.phase = TURNING
     s.asked = NOBODY
     s.secret &= ~cell_bit(cell)  # everybody sees it now
     s.keeper[cell] = NOBODY
@@ -322,7 +330,7 @@ def make_target(f: Facts, s: State) -> None:
     if f.clear_on_target:
         take_marks_away(s)
     if capture(s, s.turned) > 1:
-        s.phase = Phase.RETURNING
+        s.phase = RETURNING
     else:
         end_turn(f, s)
 
@@ -358,7 +366,7 @@ def collect(s: State) -> None:
     """Marks that stood for a full round are taken, which is the whole turn (R28, R29); a lone card ends the game (R30, A19)."""
     cells = s.marked
     take_marks_away(s)
-    s.phase = Phase.RETURNING if capture(s, cells) > 1 else Phase.FINISHED
+    s.phase = RETURNING if capture(s, cells) > 1 else FINISHED
 
 
 def capture(s: State, cells: int) -> int:
@@ -413,7 +421,7 @@ def scores(f: Facts, s: State, out: list[int]) -> int:
 
 def winners(f: Facts, s: State) -> int:
     """Most cards win; level, they share (R31, A24)."""
-    if s.phase != Phase.FINISHED:
+    if s.phase != FINISHED:
         return 0
     best = 0
     for seat in range(f.players):

@@ -26,6 +26,7 @@ from ludotheque.games.calcory.rules import (
 from ludotheque.games.calcory.view import cell_name, cells_in
 from ludotheque.i18n import N_
 from ludotheque.notation import Format, names, number
+from ludotheque.seats import NOBODY
 
 EXAMPLES = ("turn c4", "stop", "return 6 c4")
 
@@ -73,14 +74,15 @@ def hidden(action: int) -> str:
 REASONS = {
     Reason.GAME_OVER: N_("the game is over"),
     Reason.NOT_YOUR_STEP: N_("chance has nothing to do now, seat {turn} moves"),
-    Reason.CHANCE_STEP: N_("wait: a card is being shown, no player moves now"),
+    Reason.CHANCE_STEP: N_("wait: chance is at work, no player moves now"),
     Reason.RETURN_FIRST: N_("first put one of the captured cards back: {captured}"),
     Reason.NOTHING_TO_RETURN: N_("a card goes back only after a capture of two or more"),
     Reason.NO_SUCH_CELL: N_("{cell} is not on this table, which ends at {corner}"),
     Reason.NO_CARD_THERE: N_("no card lies on {cell}"),
     Reason.MARKED: N_("the card on {cell} is marked, and marked cards can't be used"),
     Reason.TURNED_ALREADY: N_("the card on {cell} is turned already"),
-    Reason.TOO_FEW_CARDS: N_("{turned} cards are turned, and stopping needs {fewest} here; turn another"),
+    Reason.NONE_TURNED: N_("no card is turned yet; turn one"),
+    Reason.TOO_FEW_CARDS: N_("stopping needs {fewest} turned cards of someone without a pile, not {turned}; turn another"),
     Reason.NOT_CAPTURED: N_("no {value} was captured; put back {captured}"),
     Reason.CELL_TAKEN: N_("a card lies on {cell}; choose an empty cell"),
     Reason.NOT_POSSIBLE: N_("chance can't bring this now"),
@@ -96,6 +98,7 @@ CLAUSES = {
     Reason.NO_CARD_THERE: "R11",
     Reason.MARKED: "R23",
     Reason.TURNED_ALREADY: "R11",
+    Reason.NONE_TURNED: "A7",
     Reason.TOO_FEW_CARDS: "R21",
     Reason.NOT_CAPTURED: "R15",
     Reason.CELL_TAKEN: "A15",
@@ -130,6 +133,13 @@ def read_cells(text: str) -> int:
     return cells
 
 
+def read_asked(text: str) -> int:
+    cell = NOBODY if text == "-" else read_cell(text)
+    if cell is None:
+        raise ValueError(text)
+    return cell
+
+
 CELL_SET = Format(lambda cells: ".".join(map(cell_name, cells_in(cells))) or "-", read_cells)
 VALUE = Format(lambda value: "?" if value == UNSEEN else str(value), lambda text: UNSEEN if text == "?" else int(text))
 
@@ -140,4 +150,5 @@ FORMATS = {
     "marked": CELL_SET,
     "secret": CELL_SET,
     "value": VALUE,
+    "asked": Format(lambda cell: "-" if cell == NOBODY else cell_name(cell), read_asked),
 }

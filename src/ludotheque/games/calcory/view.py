@@ -15,6 +15,7 @@ from ludotheque.games.calcory.rules import (
     RETURN,
     SEATS,
     START,
+    STOP,
     UNSEEN,
     VALUES,
     Facts,
@@ -53,6 +54,11 @@ def sees(f: Facts, s: State, action: int) -> int:
     if RETURN <= action < START:
         return 1 << s.turn
     return EVERYONE
+
+
+def reveals(action: int) -> bool:
+    """Whether it shows somebody what they could not see: a card turned does."""
+    return action < STOP
 
 
 def view(f: Facts, s: State, seat: int, v: Sight) -> None:

@@ -67,6 +67,11 @@ class Reason(IntEnum):
     NOT_POSSIBLE = 10
 
 
+# Names of their own: quicker than asking the class.
+STARTING, DEALING, STACKING, SHOWING, PLAYING, TAKING, FINISHED = Phase
+OK = Reason.OK
+
+
 class Facts(NamedTuple):
     """What differs between editions, player counts and variants."""
 
@@ -142,20 +147,20 @@ def takeable(f: Facts, s: State) -> int:
 
 def begin(f: Facts, s: State) -> None:
     """Nothing dealt, nobody chosen to start."""
-    s.phase = Phase.STARTING
+    s.phase = STARTING
 
 
 def actor(f: Facts, s: State) -> int:
-    if s.phase == Phase.PLAYING or s.phase == Phase.TAKING:
+    if s.phase == PLAYING or s.phase == TAKING:
         return s.turn
-    return OVER if s.phase == Phase.FINISHED else CHANCE
+    return OVER if s.phase == FINISHED else CHANCE
 
 
 def legal(f: Facts, s: State, out: list[int]) -> int:
     """Any chip of the hand may be played (R18, root R8), any takeable chip taken; twins count once (A3)."""
-    if s.phase == Phase.PLAYING:
+    if s.phase == PLAYING:
         choices, first = s.hand[s.turn], PLAY
-    elif s.phase == Phase.TAKING:
+    elif s.phase == TAKING:
         choices, first = takeable(f, s), TAKE
     else:
         return 0
@@ -170,12 +175,12 @@ def legal(f: Facts, s: State, out: list[int]) -> int:
 
 def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
     """Every outcome of a chance step with its weight."""
-    if s.phase == Phase.STARTING:  # anyone, the ghost too (R16, A16, A25, root R4, root A14)
+    if s.phase == STARTING:  # anyone, the ghost too (R16, A16, A25, root R4, root A14)
         for seat in range(f.players + f.ghost):
             out[seat] = START + seat
             weights[seat] = 1
         return f.players + f.ghost
-    if s.phase == Phase.STACKING:  # any order of its colours (R43)
+    if s.phase == STACKING:  # any order of its colours (R43)
         n = 0
         for order in range(1 << f.reds + f.blues):
             if count_bits(order) == f.reds:
@@ -183,9 +188,9 @@ def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
                 weights[n] = 1
                 n += 1
         return n
-    if s.phase == Phase.DEALING:
+    if s.phase == DEALING:
         drawn, first = next_dealt(f, s), DEAL
-    elif s.phase == Phase.SHOWING:
+    elif s.phase == SHOWING:
         drawn, first = s.pool & (f.red if s.stack[0] == UNSEEN_RED else ~f.red), SHOW
     else:
         return 0
@@ -206,46 +211,46 @@ def next_dealt(f: Facts, s: State) -> int:
 
 def reason(f: Facts, s: State, action: int) -> Reason:
     """Why this action is not possible now, or OK."""
-    if s.phase == Phase.FINISHED:
+    if s.phase == FINISHED:
         return Reason.GAME_OVER
     if action >= DEAL:
         return chance_reason(f, s, action)
-    if s.phase != Phase.PLAYING and s.phase != Phase.TAKING:
+    if s.phase != PLAYING and s.phase != TAKING:
         return Reason.CHANCE_STEP
     if action < TAKE:
         value = action - PLAY + 1
-        if s.phase != Phase.PLAYING:
+        if s.phase != PLAYING:
             return Reason.TAKE_FIRST
         if copies(s.hand[s.turn], value):
-            return Reason.OK
+            return OK
         if copies(s.shown[s.turn], value):
             return Reason.ON_DISPLAY
         return Reason.NOT_IN_HAND
     value = action - TAKE + 1
-    if s.phase != Phase.TAKING:
+    if s.phase != TAKING:
         return Reason.PLAY_FIRST
     if not copies(s.lying, value):
         return Reason.NOT_IN_TRICK
     if not copies(takeable(f, s), value):
         return Reason.RED_FIRST
-    return Reason.OK
+    return OK
 
 
 def chance_reason(f: Facts, s: State, action: int) -> Reason:
-    if s.phase == Phase.PLAYING or s.phase == Phase.TAKING:
+    if s.phase == PLAYING or s.phase == TAKING:
         return Reason.NOT_YOUR_STEP
     possible = False
     if action < SHOW:
-        possible = s.phase == Phase.DEALING and copies(next_dealt(f, s), action - DEAL + 1) > 0
+        possible = s.phase == DEALING and copies(next_dealt(f, s), action - DEAL + 1) > 0
     elif action < START:
         colour = f.red if s.stack[0] == UNSEEN_RED else ~f.red
-        possible = s.phase == Phase.SHOWING and copies(s.pool & colour, action - SHOW + 1) > 0
+        possible = s.phase == SHOWING and copies(s.pool & colour, action - SHOW + 1) > 0
     elif action < STACK:
-        possible = s.phase == Phase.STARTING and action - START < f.players + f.ghost
+        possible = s.phase == STARTING and action - START < f.players + f.ghost
     else:
         order = action - STACK
-        possible = s.phase == Phase.STACKING and order < 1 << f.reds + f.blues and count_bits(order) == f.reds
-    return Reason.OK if possible else Reason.NOT_POSSIBLE
+        possible = s.phase == STACKING and order < 1 << f.reds + f.blues and count_bits(order) == f.reds
+    return OK if possible else Reason.NOT_POSSIBLE
 
 
 # --- what happens -----------------------------------------------------------------------------
@@ -275,7 +280,7 @@ def start(f: Facts, s: State, seat: int) -> None:
 
 def begin_round(f: Facts, s: State) -> None:
     """All chips are shuffled again (R36, root R21)."""
-    s.phase = Phase.DEALING
+    s.phase = DEALING
     s.pool = f.chips
     s.turn = 0
     s.leader = s.starter
@@ -294,7 +299,7 @@ def deal(f: Facts, s: State, value: int) -> None:
         s.turn += 1
     if s.turn == f.players:
         if f.ghost:
-            s.phase = Phase.STACKING
+            s.phase = STACKING
         else:
             begin_trick(s)
 
@@ -308,7 +313,7 @@ def stack(f: Facts, s: State, order: int) -> None:
 
 
 def begin_trick(s: State) -> None:
-    s.phase = Phase.PLAYING
+    s.phase = PLAYING
     s.turn = s.leader
 
 
@@ -323,7 +328,7 @@ def play(f: Facts, s: State, value: int) -> None:
 def show(f: Facts, s: State, value: int) -> None:
     """The ghost's top chip, which nobody has seen, gets its value as it is played (R44)."""
     s.pool = dropped(s.pool, value)
-    s.phase = Phase.PLAYING
+    s.phase = PLAYING
     s.stack[0] = value
 
 
@@ -335,7 +340,7 @@ def lay(f: Facts, s: State, value: int) -> None:
     if s.turn == s.leader:
         s.winner = trick_winner(f, s)
         s.turn = s.winner
-        s.phase = Phase.TAKING
+        s.phase = TAKING
 
 
 def trick_winner(f: Facts, s: State) -> int:
@@ -386,11 +391,11 @@ def end_trick(f: Facts, s: State) -> None:
 
 def ghost_acts(f: Facts, s: State) -> None:
     """The ghost plays the top of its stack and takes the lowest it may (R44, R45, A17, A18)."""
-    while s.turn == f.players and (s.phase == Phase.PLAYING or s.phase == Phase.TAKING):
-        if s.phase == Phase.TAKING:
+    while s.turn == f.players and (s.phase == PLAYING or s.phase == TAKING):
+        if s.phase == TAKING:
             take(f, s, lowest(takeable(f, s)))
         elif s.stack[0] < 0:
-            s.phase = Phase.SHOWING
+            s.phase = SHOWING
         else:
             value = s.stack[0]
             s.stacked -= 1
@@ -430,7 +435,7 @@ def end_round(f: Facts, s: State) -> None:
     else:
         give_tiles(f, s)
     if is_decided(f, s):
-        s.phase = Phase.FINISHED
+        s.phase = FINISHED
     else:
         # root's next starter sits left of the last one (root R20); Mandoo's led the last trick (R37, A7).
         s.starter = following(f, s.starter) if f.rounds else s.leader
@@ -483,7 +488,7 @@ def scores(f: Facts, s: State, out: list[int]) -> int:
 
 def winners(f: Facts, s: State) -> int:
     """The seats that won, as a set of bits; nobody before the end."""
-    if s.phase != Phase.FINISHED:
+    if s.phase != FINISHED:
         return 0
     if f.ghost and s.score[f.players] >= f.tiles:
         return ghost_clause(f, s)

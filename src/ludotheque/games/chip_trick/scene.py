@@ -1,9 +1,11 @@
 """12 Chip Trick on the table: hands, displays, the trick, the ghost's stack and the tiles."""
 
+from dataclasses import replace
+
+from ludotheque.fields import UNKNOWN
 from ludotheque.games.chip_trick.chips import copies, total
 from ludotheque.games.chip_trick.rules import Facts, Phase, participants
 from ludotheque.games.chip_trick.view import Sight, is_red_in_stack, values
-from ludotheque.fields import UNKNOWN
 from ludotheque.i18n import _, counted
 from ludotheque.scene import Scene, Thing, Zone, waiting
 from ludotheque.view import View
@@ -47,7 +49,7 @@ def trick_zone(f: Facts, v: Sight, moves: list[str]) -> Zone:
         seat = v.leader
         for _turn in range(participants(f)):
             if v.trick[seat] > 0:
-                things.append(one_chip(f, v.trick[seat], ()))
+                things.append(replace(one_chip(f, v.trick[seat], ()), owner=seat))
             seat = (seat + 1) % participants(f)
     return Zone("trick", _("Trick"), tuple(things))
 

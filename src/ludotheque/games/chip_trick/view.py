@@ -15,25 +15,27 @@ from ludotheque.games.chip_trick.chips import (
     added,
     copies,
     dropped,
-    merged,
     nth_chip,
     size,
     without,
 )
 from ludotheque.games.chip_trick.rules import (
     DEAL,
+    FINISHED,
     HAND,
     LOG,
     SEAT,
     SEATS,
     SHOW,
+    STARTING,
+    TAKE,
     TAKEN,
+    TAKING,
     UNSEEN_RED,
     Facts,
     Phase,
     State,
     has_twins,
-    is_ghost,
     participants,
 )
 from ludotheque.seats import EVERYONE
@@ -69,6 +71,11 @@ def sees(f: Facts, s: State, action: int) -> int:
     if DEAL <= action < SHOW:
         return 1 << s.turn
     return EVERYONE
+
+
+def reveals(action: int) -> bool:
+    """Whether it shows others what they could not know: a chip of the hand does, one taken does not."""
+    return action < TAKE
 
 
 def view(f: Facts, s: State, seat: int, v: Sight) -> None:
@@ -161,7 +168,7 @@ def draw_hidden(s: State, draws: list[int], seat: int, colour: int, number: int)
 
 def unseen(f: Facts, v: Sight) -> int:
     """Every chip of this round that this seat has never seen; none before the deal and after the end."""
-    if v.phase == Phase.STARTING or v.phase == Phase.FINISHED:
+    if v.phase == STARTING or v.phase == FINISHED:
         return 0
     rest = without(f.chips, v.lying)
     for seat in range(participants(f)):
@@ -210,17 +217,17 @@ def values(handful: int) -> list[int]:
 def now(f: Facts, v: Sight) -> dict[str, Any]:
     """What lies open to this seat at this moment."""
     everyone = range(participants(f))
-    over = v.phase == Phase.FINISHED
+    over = v.phase == FINISHED
     return {
         "step": Phase(v.phase).name.lower(),
         "round": v.round if over else v.round + 1,
         "leader": v.leader,
-        "trick_winner": v.winner if v.phase == Phase.TAKING else None,
+        "trick_winner": v.winner if v.phase == TAKING else None,
         "hand": values(v.hand) if v.hand != UNKNOWN else None,
         "hands": [{"red": v.reds[s], "blue": v.blues[s]} for s in everyone],
         "display": [values(v.final[s] if over else v.shown[s]) for s in everyone],
         "trick": [v.trick[s] or None for s in everyone],
-        "to_take": values(v.lying) if v.phase == Phase.TAKING else [],
+        "to_take": values(v.lying) if v.phase == TAKING else [],
         "ghost_stack": ["red" if is_red_in_stack(f, v.stack[d]) else "blue" for d in range(v.stacked)] if f.ghost else None,
         "scores": [v.score[s] for s in everyone],
     }

@@ -1,8 +1,7 @@
 """What holds in every position of Chipik, and in every set of its facts."""
 
-from ludotheque.games.chipik.rules import DICE, SEATS, Facts, Phase, State, has_combination
+from ludotheque.games.chipik.rules import DICE, Facts, Phase, State, has_combination
 from ludotheque.seats import NOBODY
-from ludotheque.trios import size_of
 
 
 def faults_in_facts(f: Facts) -> str:
@@ -15,30 +14,49 @@ def faults_in_facts(f: Facts) -> str:
 
 def faults(f: Facts, s: State) -> list[str]:
     """What is wrong with this position; nothing, normally."""
-    everyone = range(f.players)
     found = []
     if sum(s.tokens) + s.bin != f.tokens * f.players or any(s.tokens[f.players :]) or min(s.tokens) < 0 or s.bin < 0:
         found.append(f"{sum(s.tokens)} tokens and {s.bin} in the bin")  # R2, R21
+    if not (0 <= s.at < f.players) or not (NOBODY <= s.lucky < f.players):
+        found.append("a seat that does not exist is to act or holds the card")
+    elif s.phase == Phase.OPENING:
+        found += faults_in_opening(f, s)
+    else:
+        found += faults_in_turns(f, s)
+    lying = sum(1 for face in s.dice if face) if s.dice == sorted(s.dice) else -1
+    expected = {Phase.OPENING: (0,), Phase.FIRST_THROW: (0,), Phase.SECOND_THROW: (0, 1, 2)}
+    if lying not in expected.get(Phase(s.phase), (DICE,)) or not set(s.dice) <= set(range(7)):
+        found.append(f"dice on the table: {lying}")
+    elif s.phase == Phase.AFTER_SECOND and not has_combination(f, s):
+        found.append("a second throw without a combination waits for a decision")
+    return found
+
+
+def faults_in_opening(f: Facts, s: State) -> list[str]:
+    """Nothing has happened but throws: level seats have the same number ahead, and some of one such group throw."""
+    everyone = range(f.players)
+    ahead, level, throwing = s.ahead[: f.players], s.level[: f.players], s.throwing[: f.players]
+    if s.at or s.lucky != NOBODY or s.bin or s.tokens[: f.players] != [f.tokens] * f.players:
+        return ["tokens, turn or card moved before the opening was over"]
+    ranked = all(place == sum(1 for other in ahead if other < place) for place in ahead)
+    groups = {ahead[seat] for seat in everyone if level[seat]}
+    whole = len(groups) == 1 and level == [int(place in groups) for place in ahead]
+    left = [throwing[seat] for seat in everyone if level[seat]]  # those who have thrown sit before the others
+    in_order = left == sorted(left) and 0 < sum(left) == sum(throwing) and set(throwing) <= {0, 1}
+    return [] if ranked and whole and len(left) > 1 and in_order else ["the opening throws are muddled"]
+
+
+def faults_in_turns(f: Facts, s: State) -> list[str]:
+    everyone = list(range(f.players))
+    order = s.order[: f.players]
+    if sorted(order) != everyone:
+        return ["the turn order is not everyone once"]
+    if not f.by_roll and order != [(order[0] + place) % f.players for place in everyone]:
+        return ["the turn order is not as seated"]  # A3
+    found = []
     finished = s.phase == Phase.FINISHED
     if any(s.tokens[seat] == 0 and not (finished and seat == s.order[s.at]) for seat in everyone):
         found.append("someone without tokens has not won")  # A20
     if finished and s.tokens[s.order[s.at]]:
         found.append("the game is over, and its winner has tokens")
-    if max(s.tokens) > (f.tokens - 1) * f.players + 1:
-        found.append("someone holds too many tokens")
-    if s.phase == Phase.OPENING:
-        if not any(s.throwing[:f.players]):
-            found.append("nobody is left to throw for the start")
-    elif sorted(s.order[: f.players]) != list(everyone):
-        found.append("the turn order is not everyone once")
-    if not (0 <= s.at < f.players) or not (NOBODY <= s.lucky < f.players):
-        found.append("a seat that does not exist is to act or holds the card")
-    dice_lying = size_of(s.dice) if 0 <= s.dice < 84 else -1
-    expected = {Phase.OPENING: (0,), Phase.FIRST_THROW: (0,), Phase.SECOND_THROW: (0, 1, 2)}
-    if dice_lying not in expected.get(Phase(s.phase), (DICE,)):
-        found.append(f"{dice_lying} dice lie on the table")
-    elif s.phase == Phase.AFTER_SECOND and not has_combination(f, s.dice):
-        found.append("a second throw without a combination waits for a decision")
-    if any(flag not in (0, 1) for flag in s.throwing + s.level) or not all(0 <= a < SEATS for a in s.ahead):
-        found.append("the opening throws are muddled")
     return found

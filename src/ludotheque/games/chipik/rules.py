@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 
 from ludotheque.fields import Int8, Record, record
 from ludotheque.seats import CHANCE, NOBODY, OVER
-from ludotheque.trios import joined, numbers_in, orders_of, rest_of, size_of, sum_of, trio, trios_up_to
+from ludotheque.trios import numbers_in, orders, size_of, sum_of, trio, trios_up_to
 
 SEATS = 8
 DICE = 3  # R2
@@ -22,9 +22,14 @@ ACTIONS = ROLL + HANDFULS
 PLAYER_ACTIONS = ROLL
 MOST_CHOICES = 56  # throws of three dice
 
+# Every throw of one, of two and of three dice, and in how many ways fair dice fall so.
+THROWS = sorted(range(1, HANDFULS), key=lambda dice: (size_of(dice), dice))
+ROLLS = tuple(ROLL + dice for dice in THROWS)
+WAYS = tuple(orders(*numbers_in(dice)) for dice in THROWS)
+FIRST_OF_TWO, FIRST_OF_THREE = 6, 6 + 21  # where those of two and of three begin
+
 # The nine discards, in this order.
 ADDITION_BIN, ADDITION_LUCKY, ODDS_LEFT, ODDS_RIGHT, RUN_LEFT, RUN_RIGHT, TRIPLE_LEFT, TRIPLE_RIGHT, TRIPLE_BOTH = range(9)
-DISCARDS = 9
 
 
 class Phase(IntEnum):
@@ -54,6 +59,11 @@ class Reason(IntEnum):
     NOT_POSSIBLE = 14
 
 
+# Names of their own: quicker than asking the class.
+OPENING, FIRST_THROW, AFTER_FIRST, SECOND_THROW, AFTER_SECOND, FINISHED = Phase
+OK = Reason.OK
+
+
 class Facts(NamedTuple):
     players: int  # R1
     tokens: int  # each at the start (R2, R4)
@@ -69,7 +79,7 @@ class State(Record):
     tokens: Annotated[list[int], 8, SEATS]
     bin: Int8
     lucky: Int8  # who holds the Chance card, or nobody
-    dice: Int8  # as a trio; while dice are thrown again, those kept
+    dice: Annotated[list[int], 8, DICE]  # ascending; 0 for a die that is being thrown
     opening: Annotated[list[int], 8, SEATS]  # each seat's last opening throw, added up
     ahead: Annotated[list[int], 8, SEATS]  # seats that threw better; level seats have the same number
     throwing: Annotated[list[int], 8, SEATS]  # 1: throws (again) in the opening and has yet to
@@ -78,7 +88,7 @@ class State(Record):
 
 def begin(f: Facts, s: State) -> None:
     """Everyone has tokens, the card lies in the centre, everyone is to throw (R4, R5, R7)."""
-    s.phase = Phase.OPENING
+    s.phase = OPENING
     s.lucky = NOBODY
     for seat in range(f.players):
         s.tokens[seat] = f.tokens
@@ -98,59 +108,115 @@ def right_of(f: Facts, s: State) -> int:
 # --- combinations -----------------------------------------------------------------------------
 
 
-def is_addition(f: Facts, dice: int) -> bool:
+def is_addition(f: Facts, s: State) -> bool:
     """R17."""
-    return sum_of(dice) >= f.addition
+    return s.dice[0] + s.dice[1] + s.dice[2] >= f.addition
 
 
-def is_odds(dice: int) -> bool:
+def is_odds(s: State) -> bool:
     """R18."""
-    low, middle, high = numbers_in(dice)
-    return low % 2 == 1 and middle % 2 == 1 and high % 2 == 1
+    return s.dice[0] % 2 == 1 and s.dice[1] % 2 == 1 and s.dice[2] % 2 == 1
 
 
-def is_run(dice: int) -> bool:
+def is_run(s: State) -> bool:
     """Three in a row, not around the corner: 6-1-2 is none (R19, A12)."""
-    low, middle, high = numbers_in(dice)
-    return middle == low + 1 and high == low + 2
+    return s.dice[1] == s.dice[0] + 1 and s.dice[2] == s.dice[0] + 2
 
 
-def is_triple(dice: int) -> bool:
+def is_triple(s: State) -> bool:
     """R20."""
-    low, _, high = numbers_in(dice)
-    return low == high
+    return s.dice[0] == s.dice[2]
 
 
-def has_combination(f: Facts, dice: int) -> bool:
-    return is_addition(f, dice) or is_odds(dice) or is_run(dice) or is_triple(dice)
+def has_combination(f: Facts, s: State) -> bool:
+    return is_addition(f, s) or is_odds(s) or is_run(s) or is_triple(s)
+
+
+def are_lying(s: State, dice: int) -> bool:
+    """Whether these are among the dice on the table; both ascend, so one look along them is enough."""
+    die = 0
+    for face in numbers_in(dice):
+        if face:
+            while die < DICE and s.dice[die] != face:
+                die += 1
+            if die == DICE:
+                return False
+            die += 1
+    return True
+
+
+def put_dice(s: State, dice: int) -> None:
+    s.dice[0], s.dice[1], s.dice[2] = numbers_in(dice)
+
+
+def pick_up_dice(s: State, dice: int) -> None:
+    """These are thrown again, the others are kept."""
+    for face in numbers_in(dice):
+        for die in range(DICE):
+            if s.dice[die] == face:
+                s.dice[die] = 0
+                break
+    sort_dice(s)
+
+
+def fill_in_dice(s: State, dice: int) -> None:
+    """What was thrown fills the gaps: they come first where dice lie, and last where they were thrown."""
+    low, middle, high = numbers_in(dice)
+    s.dice[0] += high
+    s.dice[1] += middle
+    s.dice[2] += low
+    sort_dice(s)
+
+
+def sort_dice(s: State) -> None:
+    for die in (0, 1, 0):
+        if s.dice[die] > s.dice[die + 1]:
+            s.dice[die], s.dice[die + 1] = s.dice[die + 1], s.dice[die]
 
 
 # --- whose step, what is possible -------------------------------------------------------------
 
 
 def actor(f: Facts, s: State) -> int:
-    if s.phase == Phase.AFTER_FIRST or s.phase == Phase.AFTER_SECOND:
+    if s.phase == AFTER_FIRST or s.phase == AFTER_SECOND:
         return s.order[s.at]
-    return OVER if s.phase == Phase.FINISHED else CHANCE
+    return OVER if s.phase == FINISHED else CHANCE
 
 
 def legal(f: Facts, s: State, out: list[int]) -> int:
     """A second throw may follow the first (R12, A4); any matching combination may be used (R24, R25, A9, A11)."""
     n = 0
-    if s.phase == Phase.AFTER_FIRST:
-        n = rerolls(s.dice, out)
-    elif s.phase != Phase.AFTER_SECOND:
+    if s.phase == AFTER_FIRST:
+        n = rerolls(s, out)
+    elif s.phase != AFTER_SECOND:
         return 0
-    for which in range(DISCARDS):
-        if discard_reason(f, s, which) == Reason.OK:
-            out[n] = DISCARD + which
+    if is_addition(f, s):
+        out[n] = DISCARD + ADDITION_BIN
+        n += 1
+        if s.lucky != NOBODY and s.lucky != s.order[s.at]:
+            out[n] = DISCARD + ADDITION_LUCKY
+            n += 1
+    if is_odds(s):
+        out[n] = DISCARD + ODDS_LEFT
+        out[n + 1] = DISCARD + ODDS_RIGHT
+        n += 2
+    if is_run(s):
+        out[n] = DISCARD + RUN_LEFT
+        out[n + 1] = DISCARD + RUN_RIGHT
+        n += 2
+    if is_triple(s):
+        out[n] = DISCARD + TRIPLE_LEFT
+        out[n + 1] = DISCARD + TRIPLE_RIGHT
+        n += 2
+        if s.tokens[s.order[s.at]] > 1:
+            out[n] = DISCARD + TRIPLE_BOTH
             n += 1
     return n
 
 
-def rerolls(dice: int, out: list[int]) -> int:
+def rerolls(s: State, out: list[int]) -> int:
     """Any one, two or three of the dice, equal ones counted once (R14, A5, A6, A23)."""
-    low, middle, high = numbers_in(dice)
+    low, middle, high = s.dice[0], s.dice[1], s.dice[2]
     out[0] = REROLL + trio(0, 0, low)
     n = 1
     if middle != low:
@@ -167,66 +233,67 @@ def rerolls(dice: int, out: list[int]) -> int:
     if low != middle:
         out[n] = REROLL + trio(0, middle, high)
         n += 1
-    out[n] = REROLL + dice
+    out[n] = REROLL + trio(low, middle, high)
     return n + 1
 
 
 def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
     """Fair dice: three, or those thrown again (R7, R13, R14)."""
-    if s.phase == Phase.AFTER_FIRST or s.phase == Phase.AFTER_SECOND or s.phase == Phase.FINISHED:
+    if s.phase == AFTER_FIRST or s.phase == AFTER_SECOND or s.phase == FINISHED:
         return 0
     thrown = dice_thrown(s)
+    first = 0 if thrown == 1 else FIRST_OF_TWO if thrown == 2 else FIRST_OF_THREE
+    last = FIRST_OF_TWO if thrown == 1 else FIRST_OF_THREE if thrown == 2 else HANDFULS - 1
     n = 0
-    for dice in range(1, HANDFULS):
-        if size_of(dice) == thrown:
-            out[n] = ROLL + dice
-            weights[n] = orders_of(dice)
-            n += 1
+    for number in range(first, last):
+        out[n] = ROLLS[number]
+        weights[n] = WAYS[number]
+        n += 1
     return n
 
 
 def dice_thrown(s: State) -> int:
-    return DICE - size_of(s.dice) if s.phase == Phase.SECOND_THROW else DICE
+    return (s.dice[0] == 0) + (s.dice[1] == 0) + (s.dice[2] == 0) if s.phase == SECOND_THROW else DICE
 
 
 def reason(f: Facts, s: State, action: int) -> Reason:
     """Why this action is not possible now, or OK."""
-    if s.phase == Phase.FINISHED:
+    if s.phase == FINISHED:
         return Reason.GAME_OVER
-    to_decide = s.phase == Phase.AFTER_FIRST or s.phase == Phase.AFTER_SECOND
+    to_decide = s.phase == AFTER_FIRST or s.phase == AFTER_SECOND
     if action >= ROLL:
         if to_decide:
             return Reason.NOT_YOUR_STEP
-        return Reason.OK if size_of(action - ROLL) == dice_thrown(s) else Reason.NOT_POSSIBLE
+        return OK if size_of(action - ROLL) == dice_thrown(s) else Reason.NOT_POSSIBLE
     if not to_decide:
         return Reason.CHANCE_STEP
     if action >= DISCARD:
         return discard_reason(f, s, action - DISCARD)
-    if s.phase == Phase.AFTER_SECOND:
+    if s.phase == AFTER_SECOND:
         return Reason.NO_THIRD_THROW
     if action == REROLL:
         return Reason.NO_DIE_THROWN
-    return Reason.OK if rest_of(s.dice, action - REROLL) >= 0 else Reason.NOT_AMONG_DICE
+    return OK if are_lying(s, action - REROLL) else Reason.NOT_AMONG_DICE
 
 
 def discard_reason(f: Facts, s: State, which: int) -> Reason:
     if which <= ADDITION_LUCKY:
-        if not is_addition(f, s.dice):
+        if not is_addition(f, s):
             return Reason.NOT_ADDITION
         if which == ADDITION_LUCKY and s.lucky == NOBODY:
             return Reason.NOBODY_LUCKY  # R22
         if which == ADDITION_LUCKY and s.lucky == s.order[s.at]:
             return Reason.LUCKY_ONESELF  # the bin only (R30, A14)
-        return Reason.OK
+        return OK
     if which <= ODDS_RIGHT:
-        return Reason.OK if is_odds(s.dice) else Reason.NOT_ODDS
+        return OK if is_odds(s) else Reason.NOT_ODDS
     if which <= RUN_RIGHT:
-        return Reason.OK if is_run(s.dice) else Reason.NOT_A_RUN
-    if not is_triple(s.dice):
+        return OK if is_run(s) else Reason.NOT_A_RUN
+    if not is_triple(s):
         return Reason.NOT_A_TRIPLE
     if which == TRIPLE_BOTH and s.tokens[s.order[s.at]] < 2:
         return Reason.ONE_TOKEN_LEFT  # A10
-    return Reason.OK
+    return OK
 
 
 # --- what happens -----------------------------------------------------------------------------
@@ -239,28 +306,28 @@ def apply(f: Facts, s: State, action: int) -> None:
     elif action >= DISCARD:
         discard(f, s, action - DISCARD)
     else:
-        s.dice = rest_of(s.dice, action - REROLL)
-        s.phase = Phase.SECOND_THROW
+        pick_up_dice(s, action - REROLL)
+        s.phase = SECOND_THROW
 
 
 def roll(f: Facts, s: State, dice: int) -> None:
-    if s.phase == Phase.OPENING:
+    if s.phase == OPENING:
         opening_throw(f, s, sum_of(dice))
-    elif s.phase == Phase.FIRST_THROW:
-        s.dice = dice
-        s.phase = Phase.AFTER_FIRST  # he throws again or discards; stopping is not offered (R11, A7)
+    elif s.phase == FIRST_THROW:
+        put_dice(s, dice)
+        s.phase = AFTER_FIRST  # he throws again or discards; stopping is not offered (R11, A7)
     else:
-        s.dice = joined(s.dice, dice)
-        if has_combination(f, s.dice):
-            s.phase = Phase.AFTER_SECOND  # one combination must be used (A8)
+        fill_in_dice(s, dice)
+        if has_combination(f, s):
+            s.phase = AFTER_SECOND  # one combination must be used (A8)
         else:
             next_turn(f, s)  # R16
 
 
 def next_turn(f: Facts, s: State) -> None:
     s.at = (s.at + 1) % f.players
-    s.dice = 0
-    s.phase = Phase.FIRST_THROW
+    put_dice(s, 0)
+    s.phase = FIRST_THROW
 
 
 def discard(f: Facts, s: State, which: int) -> None:
@@ -284,12 +351,12 @@ def discard(f: Facts, s: State, which: int) -> None:
         give(s, seat, right, 1)
     else:
         give(s, seat, left if which == TRIPLE_LEFT else right, min(2, s.tokens[seat]))  # A10
-    if s.phase == Phase.AFTER_FIRST:
+    if s.phase == AFTER_FIRST:
         s.lucky = seat  # dry: from the centre, from the holder, or kept (R15, R26, R28, A15, A18)
     elif lucky_before != NOBODY and lucky_before != seat and s.tokens[lucky_before] > tokens_before:
         s.lucky = NOBODY  # the holder was hit by a second throw, with whatever combination (R29, A16, A17)
     if s.tokens[seat] == 0:
-        s.phase = Phase.FINISHED  # R3, R31, A20
+        s.phase = FINISHED  # R3, R31, A20
     else:
         next_turn(f, s)
 
@@ -356,7 +423,7 @@ def take_seats(f: Facts, s: State) -> None:
                 starter = seat
         for place in range(f.players):
             s.order[place] = (starter + place) % f.players
-    s.phase = Phase.FIRST_THROW
+    s.phase = FIRST_THROW
 
 
 # --- the result -------------------------------------------------------------------------------
@@ -371,4 +438,4 @@ def scores(f: Facts, s: State, out: list[int]) -> int:
 
 def winners(f: Facts, s: State) -> int:
     """Exactly one, at the end of his own turn (A20)."""
-    return 1 << s.order[s.at] if s.phase == Phase.FINISHED else 0
+    return 1 << s.order[s.at] if s.phase == FINISHED else 0

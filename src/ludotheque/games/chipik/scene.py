@@ -1,7 +1,7 @@
 """Chipik on the table: dice in the middle, tokens before everyone, bin and Chance card."""
 
 from ludotheque.games.chipik.rules import Facts, Phase
-from ludotheque.games.chipik.view import Sight, faces
+from ludotheque.games.chipik.view import Sight
 from ludotheque.i18n import N_, _, counted, translated
 from ludotheque.scene import Scene, Thing, Zone, touching, waiting
 from ludotheque.seats import NOBODY
@@ -18,21 +18,27 @@ DISCARDS = {
     "triple right": N_("Triple: 2 tokens to the right"),
     "triple both": N_("Triple: 1 token each way"),
 }
+LAST_TOKEN = {
+    "triple left": N_("Triple: your last token to the left"),  # A10
+    "triple right": N_("Triple: your last token to the right"),
+}
 
 
 def scene(view: View) -> Scene:
     f: Facts = view.game.facts
     v: Sight = view.sight  # type: ignore[assignment]
     moves = [str(move) for move in view.moves()]
+    lying = [face for face in v.dice if face]
     dice = []
-    for face in faces(v.dice):
+    for face in lying:
         moved = touching(moves, lambda words, face=str(face): words[0] == "reroll" and face in words)  # type: ignore[misc]
         dice.append(Thing("die", str(face), moves=moved, name=_("die {face}").format(face=face)))
-    total = sum(faces(v.dice))
+    total = sum(lying)
     note = _("total {total}").format(total=total) if dice else ""
     zones = [Zone("dice", _("Dice"), tuple(dice), note=note)]
+    offered = DISCARDS | LAST_TOKEN if view.seat is not None and v.tokens[view.seat] == 1 else DISCARDS
     offers = tuple(
-        Thing("button", translated(says), moves=(move,), name=translated(says)) for move, says in DISCARDS.items() if move in moves
+        Thing("button", translated(says), moves=(move,), name=translated(says)) for move, says in offered.items() if move in moves
     )
     if offers:
         zones.append(Zone("discards", _("Combinations"), offers))

@@ -3,10 +3,9 @@
 from typing import Any
 
 from ludotheque.games.chipik.rules import DICE, DISCARD, REROLL, ROLL, Facts, Phase, Reason, State
-from ludotheque.games.chipik.view import faces
 from ludotheque.i18n import N_
-from ludotheque.notation import Format, names, number, plain_number
-from ludotheque.trios import sum_of, trio
+from ludotheque.notation import WholeFormat, names, number, plain_number
+from ludotheque.trios import numbers_in, trio
 
 EXAMPLES = ("reroll 2 5", "addition bin", "odds left")
 
@@ -14,6 +13,11 @@ DISCARDS = (
     "addition bin", "addition lucky", "odds left", "odds right", "run left", "run right",
     "triple left", "triple right", "triple both",
 )  # fmt: skip
+
+
+def faces(dice: int) -> list[int]:
+    """`[1, 3, 6]`, ascending."""
+    return [face for face in numbers_in(dice) if face]
 
 
 def words(action: int) -> str:
@@ -49,7 +53,7 @@ REASONS = {
     Reason.NOT_A_RUN: N_("{dice} are not three in a row"),
     Reason.NOT_A_TRIPLE: N_("{dice} are not three alike"),
     Reason.ONE_TOKEN_LEFT: N_("only one token is left, it goes left or right"),
-    Reason.NOT_POSSIBLE: N_("{thrown} dice are thrown now"),
+    Reason.NOT_POSSIBLE: N_("dice to be thrown now: {thrown}"),
 }
 
 CLAUSES = {
@@ -72,14 +76,14 @@ CLAUSES = {
 
 def numbers(f: Facts, s: State, action: int) -> dict[str, Any]:
     """What the reasons above speak of."""
-    lying = faces(s.dice)
+    lying = [face for face in s.dice if face]
     wish = faces(action - (ROLL if action >= ROLL else REROLL)) if not DISCARD <= action < ROLL else []
     return {
         "turn": s.order[s.at],
         "dice": " ".join(map(str, lying)),
         "wish": " ".join(map(str, wish)),
         "sum": " + ".join(map(str, lying)),
-        "total": sum_of(s.dice),
+        "total": sum(s.dice),
         "addition": f.addition,
         "thrown": DICE - len(lying) if s.phase == Phase.SECOND_THROW else DICE,
     }
@@ -88,11 +92,15 @@ def numbers(f: Facts, s: State, action: int) -> dict[str, Any]:
 # --- the fields of a position as text ---------------------------------------------------------
 
 
-def read_dice(text: str) -> int:
+def write_dice(dice: list[int]) -> str:
+    return ".".join(str(face) for face in dice if face) or "-"
+
+
+def read_dice(text: str) -> list[int]:
     fallen = [plain_number(word, 1, 6) for word in text.split(".")] if text != "-" else []
     if len(fallen) > DICE:
-        raise ValueError
-    return trio(*sorted([0] * (DICE - len(fallen)) + fallen))
+        raise ValueError(text)
+    return sorted([0] * (DICE - len(fallen)) + fallen)
 
 
-FORMATS = {"phase": names(Phase), "dice": Format(lambda dice: ".".join(map(str, faces(dice))) or "-", read_dice)}
+FORMATS = {"phase": names(Phase), "dice": WholeFormat(write_dice, read_dice)}

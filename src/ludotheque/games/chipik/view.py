@@ -3,9 +3,8 @@
 from typing import Annotated, Any
 
 from ludotheque.fields import Int8, Record, record
-from ludotheque.games.chipik.rules import SEATS, Facts, Phase, State
+from ludotheque.games.chipik.rules import DICE, OPENING, SEATS, Facts, Phase, State
 from ludotheque.seats import EVERYONE, NOBODY
-from ludotheque.trios import numbers_in
 
 
 @record
@@ -17,7 +16,7 @@ class Sight(Record):
     tokens: Annotated[list[int], 8, SEATS]
     bin: Int8
     lucky: Int8
-    dice: Int8
+    dice: Annotated[list[int], 8, DICE]
     opening: Annotated[list[int], 8, SEATS]
     ahead: Annotated[list[int], 8, SEATS]
     throwing: Annotated[list[int], 8, SEATS]
@@ -28,6 +27,11 @@ def sees(f: Facts, s: State, action: int) -> int:
     return EVERYONE
 
 
+def reveals(action: int) -> bool:
+    """Whether it shows others what they could not know: nothing does."""
+    return False
+
+
 def view(f: Facts, s: State, seat: int, v: Sight) -> None:
     """Copies into a blank view what that seat may know."""
     v.seat = seat
@@ -35,7 +39,8 @@ def view(f: Facts, s: State, seat: int, v: Sight) -> None:
     v.at = s.at
     v.bin = s.bin
     v.lucky = s.lucky
-    v.dice = s.dice
+    for die in range(DICE):
+        v.dice[die] = s.dice[die]
     for other in range(f.players):
         v.order[other] = s.order[other]
         v.tokens[other] = s.tokens[other]
@@ -51,7 +56,8 @@ def guess(f: Facts, v: Sight, draws: list[int], s: State) -> None:
     s.at = v.at
     s.bin = v.bin
     s.lucky = v.lucky
-    s.dice = v.dice
+    for die in range(DICE):
+        s.dice[die] = v.dice[die]
     for seat in range(f.players):
         s.order[seat] = v.order[seat]
         s.tokens[seat] = v.tokens[seat]
@@ -61,25 +67,20 @@ def guess(f: Facts, v: Sight, draws: list[int], s: State) -> None:
         s.level[seat] = v.level[seat]
 
 
-def faces(dice: int) -> list[int]:
-    """`[1, 3, 6]`, ascending."""
-    return [face for face in numbers_in(dice) if face]
-
-
 def now(f: Facts, v: Sight) -> dict[str, Any]:
     """What lies open to this seat at this moment."""
-    opening = v.phase == Phase.OPENING
+    opening = v.phase == OPENING
     everyone = range(f.players)
     return {
         "step": Phase(v.phase).name.lower(),
-        "dice": faces(v.dice),
+        "dice": [face for face in v.dice if face],
         "tokens": [v.tokens[s] for s in everyone],
         "bin": v.bin,
         "lucky": None if v.lucky == NOBODY else v.lucky,
         "order": None if opening else [v.order[place] for place in everyone],
         "turn": None if opening else v.order[v.at],
         "opening": [v.opening[s] or None for s in everyone],
-        "to_throw": [s for s in everyone if v.throwing[s]],
+        "to_throw": [s for s in everyone if v.throwing[s]] if opening else [],
     }
 
 

@@ -42,6 +42,11 @@ class Reason(IntEnum):
     NOT_POSSIBLE = 6
 
 
+# Names of their own: quicker than asking the class.
+DEALING, STARTING, LAYING, REFILLING, FINISHED = Phase
+OK = Reason.OK
+
+
 class Facts(NamedTuple):
     players: int  # R1
     deck: tuple[int, int, int, int, int, int, int]  # how many cards of each digit (A1)
@@ -131,7 +136,7 @@ def is_take(f: Facts, s: State) -> bool:
 
 
 def begin(f: Facts, s: State) -> None:
-    s.phase = Phase.DEALING
+    s.phase = DEALING
     for digit in range(DIGITS):
         s.stock[digit] = f.deck[digit]
     for place in range(PLACES):
@@ -139,14 +144,14 @@ def begin(f: Facts, s: State) -> None:
 
 
 def actor(f: Facts, s: State) -> int:
-    if s.phase == Phase.LAYING:
+    if s.phase == LAYING:
         return s.turn
-    return OVER if s.phase == Phase.FINISHED else CHANCE
+    return OVER if s.phase == FINISHED else CHANCE
 
 
 def legal(f: Facts, s: State, out: list[int]) -> int:
     """Any card, to any empty place while there is one (R12, A3), else on any pile (R13, A17)."""
-    if s.phase != Phase.LAYING:
+    if s.phase != LAYING:
         return 0
     empty_first = has_empty_place(s)
     n = 0
@@ -162,13 +167,13 @@ def legal(f: Facts, s: State, out: list[int]) -> int:
 def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
     """A card nobody has seen (R7, A9), or one of those level for the start (A2)."""
     n = 0
-    if s.phase == Phase.DEALING or s.phase == Phase.REFILLING:
+    if s.phase == DEALING or s.phase == REFILLING:
         for digit in range(DIGITS):
             if s.stock[digit]:
                 out[n] = DRAW + digit
                 weights[n] = s.stock[digit]
                 n += 1
-    elif s.phase == Phase.STARTING:
+    elif s.phase == STARTING:
         for seat in range(f.players):
             if s.announced[seat] == highest_announced(f, s):
                 out[n] = START + seat
@@ -179,26 +184,26 @@ def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
 
 def reason(f: Facts, s: State, action: int) -> Reason:
     """Why this action is not possible now, or OK."""
-    if s.phase == Phase.FINISHED:
+    if s.phase == FINISHED:
         return Reason.GAME_OVER
     if action < DRAW:
         digit = (action - LAY) // PLACES
         place = (action - LAY) % PLACES
-        if s.phase != Phase.LAYING:
+        if s.phase != LAYING:
             return Reason.CHANCE_STEP
         if not copies(s.hand[s.turn], digit):
             return Reason.NOT_IN_HAND
         if s.top[place] != EMPTY and has_empty_place(s):
             return Reason.EMPTY_PLACE_FIRST
-        return Reason.OK
-    if s.phase == Phase.LAYING:
+        return OK
+    if s.phase == LAYING:
         return Reason.NOT_YOUR_STEP
     if action < START:
-        drawing = s.phase == Phase.DEALING or s.phase == Phase.REFILLING
-        return Reason.OK if drawing and s.stock[action - DRAW] else Reason.NOT_POSSIBLE
+        drawing = s.phase == DEALING or s.phase == REFILLING
+        return OK if drawing and s.stock[action - DRAW] else Reason.NOT_POSSIBLE
     seat = action - START
-    possible = s.phase == Phase.STARTING and seat < f.players and s.announced[seat] == highest_announced(f, s)
-    return Reason.OK if possible else Reason.NOT_POSSIBLE
+    possible = s.phase == STARTING and seat < f.players and s.announced[seat] == highest_announced(f, s)
+    return OK if possible else Reason.NOT_POSSIBLE
 
 
 # --- what happens -----------------------------------------------------------------------------
@@ -212,13 +217,13 @@ def apply(f: Facts, s: State, action: int) -> None:
         draw(f, s, action - DRAW)
     else:
         s.turn = action - START
-        s.phase = Phase.LAYING
+        s.phase = LAYING
 
 
 def draw(f: Facts, s: State, digit: int) -> None:
     s.stock[digit] -= 1
     s.hand[s.turn] += card(digit)
-    if s.phase == Phase.DEALING:
+    if s.phase == DEALING:
         if hand_size(s.hand[s.turn]) == f.hand:  # R6
             s.announced[s.turn] = hand_total(s.hand[s.turn])  # R8
             s.turn += 1
@@ -244,7 +249,7 @@ def choose_starter(f: Facts, s: State) -> None:
         if s.announced[seat] == highest_announced(f, s):
             s.turn = seat
             level += 1
-    s.phase = Phase.LAYING if level == 1 else Phase.STARTING
+    s.phase = LAYING if level == 1 else STARTING
     if level > 1:
         s.turn = NOBODY
 
@@ -282,7 +287,7 @@ def refill(f: Facts, s: State) -> None:
         due = 0 if s.extra else s.laid_this_turn
     s.to_draw = min(due, stock_size(s))
     if s.to_draw:
-        s.phase = Phase.REFILLING
+        s.phase = REFILLING
     else:
         after_refill(f, s)
 
@@ -290,7 +295,7 @@ def refill(f: Facts, s: State) -> None:
 def after_refill(f: Facts, s: State) -> None:
     """The extra card is compulsory, if there is a card to lay (A6, A12)."""
     if s.extra and s.hand[s.turn]:
-        s.phase = Phase.LAYING
+        s.phase = LAYING
     else:
         pass_on(f, s)
 
@@ -302,9 +307,9 @@ def pass_on(f: Facts, s: State) -> None:
     for _ in range(f.players):
         s.turn = (s.turn + 1) % f.players
         if s.hand[s.turn]:
-            s.phase = Phase.LAYING
+            s.phase = LAYING
             return
-    s.phase = Phase.FINISHED
+    s.phase = FINISHED
 
 
 # --- the result -------------------------------------------------------------------------------
@@ -319,7 +324,7 @@ def scores(f: Facts, s: State, out: list[int]) -> int:
 
 def winners(f: Facts, s: State) -> int:
     """Most cards win; level, they share (R23, A15)."""
-    if s.phase != Phase.FINISHED:
+    if s.phase != FINISHED:
         return 0
     best = 0
     for seat in range(f.players):

@@ -39,7 +39,7 @@ def place_thing(place: int, cards: list[int], moves: list[str]) -> Thing:
     touched = touching(moves, lambda words: words[2] == number)
     if not cards:
         return Thing("place", number, moves=touched, name=_("place {place}, empty").format(place=number))
-    says = _("place {place}: {digit}").format(place=number, digit=cards[0])
+    says = _("place {place}: {digit}, on {under}").format(place=number, digit=cards[0], under=cards_in_words(len(cards) - 1))
     return Thing("card", str(cards[0]), moves=touched, count=len(cards), name=says)
 
 

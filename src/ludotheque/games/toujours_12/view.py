@@ -10,6 +10,7 @@ from ludotheque.draws import share
 from ludotheque.fields import UNKNOWN, Int8, Int32, Record, record
 from ludotheque.games.toujours_12.rules import (
     CARDS,
+    DEALING,
     DIGITS,
     DRAW,
     EMPTY,
@@ -27,7 +28,7 @@ from ludotheque.seats import EVERYONE
 from ludotheque.trios import (
     distinct_in,
     numbers_in,
-    orders_of,
+    orders,
     rest_of,
     size_of,
     sum_of,
@@ -76,6 +77,11 @@ def sees(f: Facts, s: State, action: int) -> int:
     return EVERYONE
 
 
+def reveals(action: int) -> bool:
+    """Whether it shows others what they could not know: a card of the hand does."""
+    return action < DRAW
+
+
 def view(f: Facts, s: State, seat: int, v: Sight) -> None:
     """Copies into a blank view what that seat may know."""
     v.seat = seat
@@ -88,7 +94,7 @@ def view(f: Facts, s: State, seat: int, v: Sight) -> None:
     for other in range(f.players):
         v.cards[other] = hand_size(s.hand[other])
         v.won[other] = s.won[other]
-        if s.phase != Phase.DEALING or other < s.turn:
+        if s.phase != DEALING or other < s.turn:
             v.announced[other] = s.announced[other]
     v.phase = s.phase
     v.turn = s.turn
@@ -146,7 +152,7 @@ def weigh_dealt_hand(f: Facts, v: Sight, b: Belief, seat: int) -> None:
     for hand in range(HANDS):
         b.weight[seat * HANDS + hand] = 0.0
     b.weight[seat * HANDS] = 1.0
-    dealt = v.cards[seat] if v.phase == Phase.DEALING else f.hand
+    dealt = v.cards[seat] if v.phase == DEALING else f.hand
     for _ in range(dealt):
         weigh_draw(b, seat)
     if v.announced[seat] != UNKNOWN:
@@ -210,7 +216,8 @@ def find_ceilings(f: Facts, v: Sight, b: Belief) -> None:
                 weight = b.weight[seat * HANDS + hand]
                 if weight > 0.0:
                     everything += weight * ways_to_draw(b.unseen, hand)
-                    best = max(best, weight / orders_of(hand))
+                    low, middle, high = numbers_in(hand)
+                    best = max(best, weight / orders(low, middle, high))
             draws = 1.0
             for drawn in range(v.cards[seat]):
                 draws *= cards_left - drawn

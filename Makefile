@@ -1,0 +1,74 @@
+# make play   open the shelf
+# make test   everything there is to run, in about ten minutes on two cores
+# Both make their own environment first and need nothing but Python 3.11 or later.
+
+SHELL := /bin/bash
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+
+.PHONY: play test lint interpreted compiled bounds soak bench locale clean
+
+play: $(VENV)/play
+	@$(BIN)/ludotheque
+
+# uv where it is there, else venv and pip.
+define install
+	@if command -v uv >/dev/null; then \
+	  test -x $(BIN)/python || uv venv --quiet --python $(PYTHON) $(VENV); \
+	  uv pip install --quiet --python $(BIN)/python -e '$(1)'; \
+	else \
+	  test -x $(BIN)/python || $(PYTHON) -m venv $(VENV); \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '$(1)'; \
+	fi
+	@touch $@
+endef
+
+CATALOGUES := $(wildcard src/ludotheque/locale/*/LC_MESSAGES/*.po)
+
+$(VENV)/play: pyproject.toml $(CATALOGUES)
+	@echo "Making an environment in $(VENV) ..."
+	$(call install,.)
+
+$(VENV)/dev: pyproject.toml $(CATALOGUES)
+	@echo "Making an environment in $(VENV) ..."
+	$(call install,.[dev])
+	@touch $(VENV)/play
+
+$(VENV)/bench: $(VENV)/dev
+	$(call install,.[dev$(comma)bench])
+
+comma := ,
+
+test: lint interpreted compiled bounds
+
+lint: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The rules interpreted, with every branch of games/ covered.
+interpreted: $(VENV)/dev
+	$(BIN)/pytest -n $(CORES) --cov --cov-report=term:skip-covered
+
+# The same tests on compiled rules, and once more with every index checked.
+compiled: $(VENV)/dev
+	LUDOTHEQUE_RULES=compiled $(BIN)/pytest -n $(CORES) tests/games tests/test_every_game.py
+
+bounds: $(VENV)/dev
+	LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) tests/games tests/test_every_game.py
+
+# Ten thousand random games of everything; takes a while, shows how far it is.
+soak: $(VENV)/dev
+	$(BIN)/python -m tests.soak --games 10000
+
+bench: $(VENV)/bench
+	$(BIN)/python benchmarks/positions.py
+
+# After changing a text: collect the messages again and compile the catalogues.
+locale: $(VENV)/dev
+	$(BIN)/python scripts/catalogues.py
+
+clean:
+	rm -rf $(VENV) build dist .coverage .mypy_cache .pytest_cache .ruff_cache

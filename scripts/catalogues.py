@@ -1,0 +1,91 @@
+"""Collects every text people read into the catalogues, and compiles them.
+
+    python scripts/catalogues.py           collect, merge, compile
+    python scripts/catalogues.py --check   say what is missing or left over, and change nothing
+
+A new text appears in each `locale/*/LC_MESSAGES/ludotheque.po` with an empty translation; a test
+holds that none stays empty.
+"""
+
+import io
+import sys
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from ludotheque import GAMES, rulebook
+from ludotheque.i18n import LANGUAGES, LOCALE
+
+SOURCE = Path(__file__).parent.parent / "src" / "ludotheque"
+KEYWORDS = {"_": None, "N_": None, "translated": None, "counted": (1, 2)}
+
+
+def collected() -> Catalog:
+    """Every message of code and rulebooks, with the file it stands in (no line: lines move too often)."""
+    catalogue = Catalog(project="ludotheque", charset="utf-8", header_comment="# Texts of Ludothèque.")
+    found = extract_from_dir(SOURCE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["Translators:"])
+    for file, _line, message, comments, _context in sorted(found, key=lambda entry: (entry[0], entry[1])):
+        catalogue.add(message, locations=[(file, None)], auto_comments=comments)  # type: ignore[list-item]
+    for game in GAMES.values():
+        for text in rulebook.read(game.rulebook).messages():
+            catalogue.add(text, locations=[(str(game.rulebook.relative_to(SOURCE)), None)])  # type: ignore[list-item]
+    return catalogue
+
+
+def path_of(language: str) -> Path:
+    return LOCALE / language / "LC_MESSAGES" / "ludotheque.po"
+
+
+def merged(language: str, template: Catalog) -> Catalog:
+    catalogue = Catalog(locale=language, project="ludotheque", charset="utf-8")
+    if path_of(language).exists():
+        with path_of(language).open("rb") as file:
+            catalogue = read_po(file, locale=language)
+    catalogue.update(template, no_fuzzy_matching=True, update_header_comment=True)
+    catalogue.obsolete.clear()
+    return catalogue
+
+
+def as_text(catalogue: Catalog) -> bytes:
+    catalogue.header_comment = "# Texts of Ludothèque."
+    out = io.BytesIO()
+    write_po(out, catalogue, width=0, omit_header=False, sort_by_file=False)
+    dated = (b'"POT-Creation-Date', b'"PO-Revision-Date', b'"Generated-By', b'"Last-Translator', b'"Report-Msgid')
+    return b"".join(line for line in out.getvalue().splitlines(keepends=True) if not line.startswith(dated))
+
+
+def untranslated(catalogue: Catalog) -> list[str]:
+    def empty(string: object) -> bool:
+        return not (all(string) if isinstance(string, tuple) else string)
+
+    return [str(message.id) for message in catalogue if message.id and empty(message.string)]
+
+
+def main() -> int:
+    check = "--check" in sys.argv
+    template, wrong = collected(), 0
+    for language in LANGUAGES:
+        if language == "en":
+            continue
+        catalogue = merged(language, template)
+        text = as_text(catalogue)
+        missing = untranslated(catalogue)
+        stale = not path_of(language).exists() or path_of(language).read_bytes() != text
+        wrong += bool(missing or stale)
+        print(f"{language}: {len(catalogue)} messages, {len(missing)} without translation{', to be collected again' * stale}")
+        if check:
+            for message in missing[:5]:
+                print(f"  {message}")
+        else:
+            path_of(language).parent.mkdir(parents=True, exist_ok=True)
+            path_of(language).write_bytes(text)
+            with path_of(language).with_suffix(".mo").open("wb") as file:
+                write_mo(file, catalogue)
+    return int(check and wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

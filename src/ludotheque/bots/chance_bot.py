@@ -1,0 +1,15 @@
+"""Plays any legal move, each as likely."""
+
+from random import Random
+
+from ludotheque.game import Game
+from ludotheque.move import Move
+from ludotheque.view import View
+
+
+class RandomBot:
+    def __init__(self, game: Game, rng: Random) -> None:
+        self.rng = rng
+
+    def choose(self, view: View) -> Move:
+        return self.rng.choice(view.moves())

@@ -1,0 +1,1 @@
+"""The shelf in a terminal."""

@@ -1,0 +1,313 @@
+"""The command `ludotheque`."""
+
+import os
+import random
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ludotheque import gamerecord, rulebook
+from ludotheque.__about__ import __version__
+from ludotheque.bots import bot
+from ludotheque.errors import LudothequeError, OptionError, shortened
+from ludotheque.game import Ruleset
+from ludotheque.games import GAMES, game
+from ludotheque.i18n import LANGUAGES, N_, _, language, preferred, translated
+from ludotheque.position import Position
+from ludotheque.terminal.draw import default_names
+from ludotheque.terminal.play import Session
+from ludotheque.terminal.replay import Replay
+
+app = typer.Typer(
+    name="ludotheque",
+    help="A shelf of small arithmetic table games.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Plain = Annotated[bool, typer.Option("--plain", help="Plain words without colour: for screen readers and pipes.")]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="LANGUAGE", help="en, fr, de or ja; else your system's.")]
+
+
+def main() -> None:
+    """Runs the command; a complaint is a sentence and exit status 2, never a traceback."""
+    try:
+        app()
+    except LudothequeError as problem:
+        print(problem, file=sys.stderr)
+        sys.exit(2)
+    except OSError as problem:
+        if isinstance(problem, BrokenPipeError):  # the reader of our output went away
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+        print(_("{problem}").format(problem=problem), file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(130)
+
+
+def speak(wish: str | None) -> None:
+    if wish is None:
+        wish = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
+    elif preferred(wish) == "en" and not wish.lower().startswith("en"):
+        raise OptionError(
+            N_("there is no language {wish}; there are {languages}"),
+            wish=shortened(wish), languages=", ".join(LANGUAGES),
+        )  # fmt: skip
+    language.set(preferred(wish))
+
+
+def screen(plain: bool) -> Console:
+    return Console(no_color=plain, highlight=False, markup=False, emoji=False, force_terminal=False if plain else None)
+
+
+def version(wanted: bool) -> None:
+    if wanted:
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def shelf(
+    context: typer.Context,
+    plain: Plain = False,
+    lang: Lang = None,
+    show_version: Annotated[bool, typer.Option("--version", callback=version, is_eager=True, help="Say the version.")] = False,
+) -> None:
+    """Shows the shelf and, at a keyboard, asks what to play."""
+    if context.invoked_subcommand:
+        return
+    speak(lang)
+    console = screen(plain)
+    show_shelf(console, plain)
+    if not sys.stdin.isatty():
+        return
+    try:
+        chosen = choose_game(console)
+    except EOFError:
+        return
+    if chosen:
+        ruleset, players = chosen
+        start_session(console, ruleset.game(players).start(), ["simple"], 1, plain=plain, pause=False, seed=None)
+
+
+def show_shelf(console: Console, plain: bool) -> None:
+    boxes = list(enumerate(GAMES.values(), start=1))
+    if plain:
+        for number, box in boxes:
+            title = f"{number} {translated(box.title)} ({box.id})"
+            console.print(f"{title}: {facts_in_words(box)}. {translated(box.feel)}", soft_wrap=True)
+        return
+    console.print(Text("  Ludothèque", style="bold"))
+    for number, box in boxes:
+        console.print(
+            Text.assemble(
+                ("  ▐ ", "yellow"), (f"{number} ", "bold yellow"), (translated(box.title), "bold"), (f"  {box.id}", "dim")
+            )
+        )
+        console.print(Text(f"      {translated(box.feel)}"))
+        console.print(Text(f"      {facts_in_words(box)}", style="cyan"))
+    console.print(Text("  " + "▀" * min(48, console.width - 4), style="orange4"))
+
+
+def facts_in_words(box: Ruleset) -> str:
+    players = f"{box.players[0]}-{box.players[-1]}" if len(box.players) > 1 else str(box.players[0])
+    return _("{players} players, from age {age}, {minutes} minutes").format(players=players, age=box.age, minutes=box.minutes)
+
+
+def choose_game(console: Console) -> tuple[Ruleset, int] | None:
+    boxes = list(GAMES.values())
+    while True:
+        line = console.input(Text(_("Which game? A number, or Enter to leave.") + " ")).strip()
+        if not line or line.lower() in ("q", "quit"):
+            return None
+        if line in GAMES or (line.isascii() and line.isdigit() and 1 <= int(line) <= len(boxes)):
+            break
+        console.print(_("There are games 1 to {last}.").format(last=len(boxes)))
+    box = GAMES[line] if line in GAMES else boxes[int(line) - 1]
+    while True:
+        if len(box.players) == 1:
+            return box, box.players[0]
+        fewest, most = box.players[0], box.players[-1]
+        line = console.input(
+            Text(_("How many players, {fewest} to {most}?").format(fewest=fewest, most=most) + f" [{fewest}] ")
+        ).strip()
+        if not line:
+            return box, fewest
+        if line.isascii() and line.isdigit() and int(line) in box.players:
+            return box, int(line)
+
+
+@app.command()
+def play(
+    game_id: Annotated[str, typer.Argument(metavar="GAME", help="A game's id, such as chipik.")],
+    players: Annotated[int | None, typer.Option("--players", "-n", help="How many sit at the table.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game.")
+    ] = None,
+    people: Annotated[int, typer.Option("--people", min=0, help="How many of them are people at this keyboard.")] = 1,
+    bots: Annotated[
+        list[str] | None, typer.Option("--bot", metavar="LEVEL", help="simple or random; repeat for each bot.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="The same seed deals and plays the same.")] = None,
+    pause: Annotated[bool, typer.Option("--pause", help="Wait after each of your moves; undo takes it back.")] = False,
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Plays a game against bots."""
+    speak(lang)
+    table = game(game_id, players, **options_of(option or []))
+    start_session(screen(plain), table.start(), bots or ["simple"], people, plain=plain, pause=pause, seed=seed)
+
+
+def options_of(words: list[str]) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise OptionError(N_("'{word}' should be a name and a value, such as scoring=halving"), word=shortened(word))
+        options[name.strip()] = value.strip()
+    return options
+
+
+def start_session(
+    console: Console, position: Position, levels: list[str], people: int, *, plain: bool, pause: bool, seed: int | None
+) -> None:
+    players = position.game.players
+    if people > players:
+        raise OptionError(N_("{people} people can't sit at a table for {players}"), people=people, players=players)
+    rng = random.Random(seed)
+    bots = {
+        seat: bot(levels[(seat - people) % len(levels)], position.game, rng.getrandbits(32)) for seat in range(people, players)
+    }
+    names = [_("You") if people == 1 else _("Player {number}").format(number=seat + 1) for seat in range(people)]
+    names += [f"{levels[(seat - people) % len(levels)]} bot {seat}" for seat in range(people, players)]
+    run_session(Session(console, position, bots, with_ghost(position, names), plain=plain, pause=pause, rng=rng))
+
+
+def with_ghost(position: Position, names: list[str]) -> list[str]:
+    return names + default_names(len(position.scores()), position.game.players)[position.game.players :]
+
+
+def run_session(session: Session) -> None:
+    """Plays, and keeps a game that is left before its end."""
+    finished = interrupted = False
+    try:
+        finished = session.run()
+    except KeyboardInterrupt:
+        interrupted = True
+    if finished:
+        return
+    session.console.print()
+    path = state_folder() / f"{session.game.id}-{datetime.now():%Y%m%d-%H%M%S}.txt"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        gamerecord.save(path, session.position, **session.headers())
+    except OSError as problem:
+        session.say(_("The game could not be saved: {problem}").format(problem=problem), "red")
+    else:
+        session.say(_("The game is kept. To go on: ludotheque resume"))
+    if interrupted:
+        raise typer.Exit(130)
+
+
+def state_folder() -> Path:
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "ludotheque"
+
+
+@app.command()
+def resume(
+    file: Annotated[Path | None, typer.Argument(help="A saved game; without it, the last one that was left.")] = None,
+    pause: Annotated[bool, typer.Option("--pause", help="Wait after each of your moves; undo takes it back.")] = False,
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Goes on with a game that was saved or left."""
+    speak(lang)
+    if file is None:
+        kept = sorted(state_folder().glob("*.txt"), key=lambda path: path.stat().st_mtime)
+        if not kept:
+            raise LudothequeError(N_("no game was left; ludotheque play starts one"))
+        file = kept[-1]
+    record = load(file)
+    if record.position.over:
+        raise LudothequeError(N_("this game is over; ludotheque replay {file} shows it"), file=file)
+    table = record.position.game
+    names = (
+        record.seats if len(record.seats) == table.players else [_("You")] + [f"simple bot {s}" for s in range(1, table.players)]
+    )
+    rng = random.Random()
+    bots = {seat: bot(name.split()[0], table, rng.getrandbits(32)) for seat, name in enumerate(names) if " bot " in name}
+    names = with_ghost(record.position, names)
+    run_session(Session(screen(plain), record.position, bots, names, plain=plain, pause=pause, rng=rng))
+
+
+def load(file: Path) -> gamerecord.GameRecord:
+    try:
+        return gamerecord.load(file)
+    except OSError as problem:
+        raise LudothequeError(N_("{file} can't be read: {problem}"), file=file, problem=problem.strerror) from None
+    except LudothequeError as problem:
+        raise LudothequeError(N_("{file}, {problem}"), file=file, problem=problem) from None
+
+
+@app.command()
+def rules(
+    game_id: Annotated[str, typer.Argument(metavar="GAME", help="A game's id, such as calcory.")],
+    clause: Annotated[str | None, typer.Argument(help="One clause, such as R13.")] = None,
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Prints the rules of a game."""
+    speak(lang)
+    if game_id not in GAMES:
+        game(game_id)
+    console = screen(plain)
+    book = rulebook.read(GAMES[game_id].rulebook)
+    if clause is not None:
+        found = [one for one in book.clauses if one.id == clause.upper()]
+        if not found:
+            raise OptionError(N_("{game} has no clause {clause}"), game=game_id, clause=shortened(clause))
+        console.print(f"{found[0].id}  {found[0]}", soft_wrap=plain)
+        return
+    console.print(Text(translated(book.title), style="bold"))
+    console.print(translated(book.introduction), soft_wrap=plain)
+    section = ""
+    for one in book.clauses:
+        if one.section != section:
+            section = one.section
+            console.print()
+            console.print(Text(translated(section), style="bold yellow"))
+        print_clause(console, one, plain)
+
+
+def print_clause(console: Console, clause: rulebook.Clause, plain: bool) -> None:
+    if plain:
+        console.print(f"{clause.id}  {clause}", soft_wrap=True)
+        return
+    line = Table.grid(padding=(0, 1))
+    line.add_column(width=4, style="cyan")
+    line.add_column()
+    line.add_row(clause.id, str(clause))
+    console.print(line)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A saved game.")],
+    seat: Annotated[str, typer.Option("--seat", help="From which seat: its number, or 'onlooker'.")] = "onlooker",
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Steps through a saved game from any seat."""
+    speak(lang)
+    record = load(file)
+    Replay(screen(plain), record, plain).run(seat)

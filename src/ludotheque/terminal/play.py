@@ -1,0 +1,245 @@
+"""A game in the terminal: people at this keyboard against bots, until it ends, is saved or left."""
+
+import random
+import shlex
+from datetime import datetime
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from ludotheque import gamerecord, rulebook
+from ludotheque.bots import Bot
+from ludotheque.errors import IllegalMove, LudothequeError, UnreadableMove
+from ludotheque.i18n import N_, _, translated
+from ludotheque.position import CHANCE, Position
+from ludotheque.terminal import draw
+from ludotheque.terminal.words import event_in_words, moves_in_lines
+
+HELP = N_(
+    """\
+{number}        play the move with that number; or type the move itself, such as {example}
+?          what you can do now; ? and a move: why it is or is not possible
+rules      the rules; rules and a clause, such as rules R1, that clause alone
+undo       take your last move back, where nothing was revealed or drawn since
+save FILE  save the game; it goes on
+quit       leave; the game is saved, and ludotheque resume brings it back"""
+)
+
+
+class Session:
+    def __init__(
+        self,
+        console: Console,
+        position: Position,
+        bots: dict[int, Bot],
+        names: list[str],
+        *,
+        plain: bool,
+        pause: bool,
+        rng: random.Random,
+    ) -> None:
+        self.console = console
+        self.position = position
+        self.game = position.game
+        self.bots = bots
+        self.names = names
+        self.plain = plain
+        self.pause = pause
+        self.rng = rng
+        self.people = [seat for seat in range(self.game.players) if seat not in bots]
+        self.shown_to: int | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
+        self.undoable: Position | None = None  # the position before the last move, while it may be taken back
+        self.refused: IllegalMove | None = None
+
+    # --- the course of the game -----------------------------------------------------------------
+
+    def run(self) -> bool:
+        """Plays to the end; False if the game was left before it."""
+        self.say(_("Type a number or a move; ? helps, quit leaves."))
+        while not self.position.over:
+            actor = self.position.actor
+            if actor in self.people:
+                if not self.ask(actor):
+                    return False
+            else:
+                self.undoable = None
+                self.step_without_people()
+        self.show(self.shown_to)
+        self.say_result()
+        return True
+
+    def step_without_people(self) -> None:
+        position = self.position
+        actor = position.actor
+        if actor is CHANCE:
+            move = position.draw(self.rng)
+        else:
+            move = self.bots[actor].choose(position.view(actor))
+        position.play(move)
+        self.say_event(actor)
+
+    def say_event(self, actor: int) -> None:
+        """The last step as the one at the screen may know it."""
+        text = self.position.view(self.shown_to).history[-1]
+        if actor is CHANCE and "?" in text:
+            return  # a card dealt to someone else: nothing to see
+        self.say(event_in_words(self.names[actor] if actor >= 0 else None, text))
+
+    # --- asking a person --------------------------------------------------------------------------
+
+    def ask(self, seat: int) -> bool:
+        """One move of a person, after as many questions as they like; False to leave the game."""
+        if self.shown_to != seat:
+            self.curtain(seat)
+        while True:
+            self.show(seat)
+            line = self.read(f"{self.names[seat]} > ")
+            if line is None or line.lower() in ("quit", "q", "exit"):
+                return False
+            before = self.position
+            if self.command(seat, line) or self.position is not before:
+                return True
+
+    def curtain(self, seat: int) -> None:
+        """Two people at one screen: nothing of the one before stays visible."""
+        if len(self.people) > 1:
+            if not self.plain:
+                self.console.clear()
+            self.read(_("{name} is next. Press Enter when only {name} looks at the screen.").format(name=self.names[seat]) + " ")
+        self.shown_to = seat
+
+    def command(self, seat: int, line: str) -> bool:
+        """Carries out what was typed; True when a move was played."""
+        word, _space, rest = line.partition(" ")
+        match word.lower():
+            case "":
+                return False
+            case "?" | "help" | "h":
+                self.explain(rest.strip())
+            case "rules":
+                self.show_rules(rest.strip())
+            case "undo" | "u":
+                self.undo()
+            case "save":
+                self.save_as(rest.strip())
+            case _:
+                return self.try_move(seat, line)
+        return False
+
+    def try_move(self, seat: int, line: str) -> bool:
+        moves = self.position.moves()
+        text = line
+        if line.isascii() and line.isdigit():
+            if not 1 <= int(line) <= len(moves):
+                self.say(_("There are moves 1 to {last}.").format(last=len(moves)), "yellow")
+                return False
+            text = str(moves[int(line) - 1])
+        before = self.position.copy()
+        try:
+            self.position.play(text)
+        except IllegalMove as problem:
+            self.refused = problem
+            self.say(str(problem), "yellow")
+            return False
+        except UnreadableMove as problem:
+            self.say(str(problem), "yellow")
+            return False
+        self.refused = None
+        played = self.game.ruleset.read(self.position.history[-1])
+        self.undoable = None if self.game.ruleset.sight.reveals(played.action) else before
+        self.say_event(seat)
+        if self.pause and self.undoable and not self.position.over:
+            return self.still_sure()
+        return True
+
+    def still_sure(self) -> bool:
+        line = self.read(_("Enter goes on, undo takes it back.") + " ")
+        if line is not None and line.lower() in ("undo", "u"):
+            self.undo()
+            return False
+        return True
+
+    def undo(self) -> None:
+        if self.undoable is None:
+            self.say(
+                _("Nothing can be taken back: since your last move something was shown or drawn, or someone else moved."),
+                "yellow",
+            )
+            return
+        self.position, self.undoable = self.undoable, None
+        self.say(_("Taken back."))
+
+    # --- explaining -------------------------------------------------------------------------------
+
+    def explain(self, move: str) -> None:
+        if move:
+            try:
+                self.position.copy().play(move)
+            except IllegalMove as problem:
+                self.refused = problem
+            except UnreadableMove as problem:
+                self.say(str(problem), "yellow")
+                return
+            else:
+                self.say(_("{move} is possible now.").format(move=move))
+                return
+        if self.refused:
+            self.say(str(self.refused), "yellow")
+            self.show_rules(self.refused.clause)
+            self.refused = None
+            return
+        self.say(translated(HELP).format(number="1", example=self.position.moves()[0]))
+
+    def show_rules(self, clause: str) -> None:
+        book = rulebook.read(self.game.ruleset.rulebook)
+        wanted = clause.split()[-1].upper() if clause else ""
+        found = [c for c in book.clauses if not wanted or c.id == wanted]
+        if not found:
+            self.say(_("There is no clause {clause}; clauses are {first} to {last}.").format(
+                clause=wanted, first=book.clauses[0].id, last=book.clauses[-1].id), "yellow")  # fmt: skip
+        for one in found:
+            self.say(f"{one.id}  {one}")
+
+    # --- what is on the screen --------------------------------------------------------------------
+
+    def show(self, seat: int | None) -> None:
+        view = self.position.view(seat)
+        scene = self.game.ruleset.scene(view)
+        draw.show(self.console, scene, translated(self.game.ruleset.title), self.names, seat, self.plain)
+        if not self.position.over:
+            self.say(scene.ask, "bold yellow")
+        for line in moves_in_lines(view.moves()):
+            self.say(line)
+
+    def say_result(self) -> None:
+        winners = [self.names[seat] for seat in self.position.winners()]
+        shared = _("{names} share the victory.") if len(winners) > 1 else _("{names} won.")
+        self.say(shared.format(names=", ".join(winners)), "bold green")
+
+    def say(self, text: str, style: str = "") -> None:
+        self.console.print(Text(text, style="" if self.plain else style), soft_wrap=self.plain)
+
+    def read(self, prompt: str) -> str | None:
+        """A line from the person; None at the end of input."""
+        try:
+            return self.console.input(Text(prompt)).strip()
+        except EOFError:
+            return None
+
+    # --- keeping ------------------------------------------------------------------------------------
+
+    def headers(self) -> dict[str, str]:
+        return {"date": f"{datetime.now():%Y-%m-%d}", "seats": ", ".join(self.names[: self.game.players])}
+
+    def save_as(self, name: str) -> None:
+        if not name:
+            self.say(_("Say where: save FILE."), "yellow")
+            return
+        path = Path(shlex.split(name)[0] if name.count('"') % 2 == 0 and name.count("'") % 2 == 0 else name).expanduser()
+        try:
+            gamerecord.save(path, self.position, **self.headers())
+        except (OSError, LudothequeError) as problem:
+            self.say(_("The game could not be saved: {problem}").format(problem=problem), "red")
+        else:
+            self.say(_("Saved as {path}.").format(path=path))

@@ -1,0 +1,81 @@
+"""Stepping through a saved game, from any seat."""
+
+from rich.console import Console
+from rich.text import Text
+
+from ludotheque.errors import OptionError, shortened
+from ludotheque.gamerecord import GameRecord
+from ludotheque.i18n import N_, _, translated
+from ludotheque.position import Position
+from ludotheque.terminal import draw
+
+
+class Replay:
+    def __init__(self, console: Console, record: GameRecord, plain: bool) -> None:
+        self.console = console
+        self.plain = plain
+        self.game = record.position.game
+        self.texts = record.position.history
+        self.at = 0
+        names = record.seats
+        ghost_and_all = draw.default_names(len(record.position.scores()), self.game.players)
+        self.names = names + ghost_and_all[self.game.players :] if len(names) == self.game.players else ghost_and_all
+        self.positions = [self.game.start()]  # after each step; filled as far as somebody looked
+
+    def run(self, seat: str) -> None:
+        who = self.seat_of(seat)
+        while True:
+            self.show(who)
+            try:
+                line = (
+                    self.console.input(Text(_("Enter: next, b: back, a number: that step, seat N, q: leave") + " > "))
+                    .strip()
+                    .lower()
+                )
+            except EOFError:
+                self.console.print()
+                return
+            if line in ("q", "quit"):
+                return
+            if line in ("", "n"):
+                if self.at == len(self.texts):
+                    return
+                self.at += 1
+            elif line == "b":
+                self.at = max(0, self.at - 1)
+            elif line.isascii() and line.isdigit():
+                self.at = min(int(line), len(self.texts))
+            elif line.startswith("seat"):
+                try:
+                    who = self.seat_of(line.removeprefix("seat").strip())
+                except OptionError as problem:
+                    self.console.print(str(problem))
+
+    def seat_of(self, text: str) -> int | None:
+        if text in ("", "onlooker"):
+            return None
+        if text.isascii() and text.isdigit() and int(text) < self.game.players:
+            return int(text)
+        raise OptionError(
+            N_("there is no seat {seat}; there are 0 to {last}, and onlooker"),
+            seat=shortened(text), last=self.game.players - 1,
+        )  # fmt: skip
+
+    def position(self) -> Position:
+        while len(self.positions) <= self.at:
+            following = self.positions[-1].copy()
+            following.play(self.texts[len(self.positions) - 1])
+            self.positions.append(following)
+        return self.positions[self.at]
+
+    def show(self, seat: int | None) -> None:
+        position = self.position()
+        view = position.view(seat)
+        step = _("step {step} of {last}").format(step=self.at, last=len(self.texts))
+        title = f"{translated(self.game.ruleset.title)} · {step}"
+        draw.show(self.console, self.game.ruleset.scene(view), title, self.names, seat, self.plain)
+        if view.history:
+            self.console.print(Text(view.history[-1], style="bold"))
+        if position.over:
+            winners = ", ".join(self.names[w] for w in position.winners())
+            self.console.print(Text(_("won by {names}").format(names=winners), style="bold green"))

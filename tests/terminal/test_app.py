@@ -1,0 +1,308 @@
+"""The command as people use it: real processes, real pipes, a real terminal."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import ludotheque
+from ludotheque import gamerecord
+from tests.table import random_step
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def run(*words: str, typed: str = "", home: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "COLUMNS": "100", **env}
+    environment.pop("LUDOTHEQUE_RULES", None)
+    if home:
+        environment["XDG_STATE_HOME"] = str(home)
+    return subprocess.run(
+        [sys.executable, "-m", "ludotheque", *words],
+        input=typed, capture_output=True, text=True, env=environment, cwd=ROOT, check=False, timeout=120,
+    )  # fmt: skip
+
+
+def refused(done: subprocess.CompletedProcess[str]) -> str:
+    """What was said on refusal: one sentence, exit status 2, no traceback."""
+    assert done.returncode == 2, done
+    assert "Traceback" not in done.stderr
+    assert done.stderr.strip()
+    return done.stderr
+
+
+def test_the_shelf_shows_every_game() -> None:
+    for words in ([], ["--plain"]):
+        done = run(*words)
+        assert done.returncode == 0
+        assert all(id in done.stdout for id in ludotheque.GAMES if id != "treize")
+
+
+def test_plain_has_no_colour_and_no_box() -> None:
+    done = run("play", "chip-trick", "--players", "2", "--plain", "--seed", "1", typed="quit\n")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert not set("│╭╰▶●▌") & set(done.stdout)
+    assert "You, Hand: blue 1, red 4, red 8, blue 11" in done.stdout
+
+
+@pytest.mark.parametrize("id", ["chip-trick", "chip-trick-root", "chipik", "toujours-12"])
+def test_a_game_is_played_to_its_end_by_numbers(id: str, tmp_path: Path) -> None:
+    words = ["--players", str(ludotheque.GAMES[id].players[0]), "--bot", "random", "--seed", "5", "--plain"]
+    done = run("play", id, *words, typed="1\n" * 3000, home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "won." in done.stdout or "share the victory" in done.stdout
+
+
+@pytest.mark.parametrize("id", ["chip-trick", "chip-trick-root", "chipik", "toujours-12", "calcory"])
+def test_bots_play_among_themselves(id: str, tmp_path: Path) -> None:
+    players = str(ludotheque.GAMES[id].players[-1])
+    done = run("play", id, "--players", players, "--people", "0", "--bot", "random", "--seed", "5", home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "won." in done.stdout or "share the victory" in done.stdout
+
+
+@pytest.mark.parametrize("lang", ["fr", "de", "ja"])
+def test_every_language_at_the_table(lang: str, tmp_path: Path) -> None:
+    english = run("play", "chipik", "--players", "3", "--seed", "2", "--plain", typed="?\nquit\n", home=tmp_path)
+    other = run("play", "chipik", "--players", "3", "--seed", "2", "--plain", "--lang", lang, typed="?\nquit\n", home=tmp_path)
+    by_system = run(
+        "play", "chipik", "--players", "3", "--seed", "2", "--plain", typed="?\nquit\n", home=tmp_path, LC_ALL=f"{lang}.UTF-8"
+    )
+    assert other.returncode == 0
+    assert other.stdout != english.stdout
+    assert by_system.stdout == other.stdout
+    assert "reroll" in other.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["play", "chpik"], "there is no game chpik"),
+        (["play", "chipik", "--players", "9"], "players can be 3, 4, 5, 6, 7 or 8, not 9"),
+        (["play", "chipik"], "say how many players"),
+        (["play", "chipik", "--players", "x"], "players"),
+        (["play", "toujours-12", "--players", "3", "--option", "deck=1,2,3"], "seven counts"),
+        (["play", "toujours-12", "--players", "3", "--option", "deck"], "'deck' should be a name and a value"),
+        (["play", "chipik", "--players", "3", "--people", "4"], "4 people can't sit at a table for 3"),
+        (["play", "chipik", "--players", "3", "--bot", "genius"], "there is no bot genius; there are simple or random"),
+        (["play", "chipik", "--players", "3", "--lang", "tlh"], "there is no language tlh"),
+        (["rules", "chpik"], "there is no game chpik"),
+        (["rules", "chipik", "R99"], "chipik has no clause R99"),
+        (["replay", "/no/such/file"], "/no/such/file can't be read"),
+        (["resume", "/no/such/file"], "/no/such/file can't be read"),
+        (["no-such-command"], "no-such-command"),
+    ],
+)
+def test_bad_words_are_refused_with_a_sentence(words: list[str], says: str, tmp_path: Path) -> None:
+    assert says in refused(run(*words, home=tmp_path))
+
+
+def test_refused_moves_say_why_and_the_game_goes_on(tmp_path: Path) -> None:
+    typed = "play 13\ntake 1\n99\n? take 1\n?\nrules R23\nrules R99\nundo\nsave\nquit\n"
+    done = run("play", "chip-trick", "--players", "3", "--seed", "3", "--plain", typed=typed, home=tmp_path)
+    assert done.returncode == 0
+    for says in (
+        "'play 13' is not a move of chip-trick",
+        "illegal 'take 1'",
+        "There are moves 1 to",
+        "R17  ",
+        "why it is or is not possible",
+        "R23  ",
+        "There is no clause R99",
+        "Nothing can be taken back",
+        "Say where: save FILE.",
+        "To go on: ludotheque resume",
+    ):
+        assert says in done.stdout, says
+
+
+def test_rules_in_a_language_and_a_single_clause() -> None:
+    french = run("rules", "calcory", "--lang", "fr", "--plain")
+    assert french.returncode == 0
+    assert len(re.findall(r"^[RA]\d+  ", french.stdout, re.M)) == 63
+    assert "Dès que la somme dépasse 13" in french.stdout
+    assert run("rules", "calcory", "r13", "--plain").stdout.startswith("R13  ")
+    assert "R13" in run("rules", "calcory").stdout
+
+
+def test_save_resume_and_replay(tmp_path: Path) -> None:
+    path = tmp_path / "my game.txt"
+    done = run(
+        "play", "toujours-12", "--players", "2", "--seed", "1", "--plain", typed=f'1\n1\nsave "{path}"\nquit\n', home=tmp_path
+    )
+    assert f"Saved as {path}" in done.stdout
+    kept = list((tmp_path / "ludotheque").iterdir())
+    assert len(kept) == 1
+    assert kept[0].read_text() == path.read_text()
+    again = run("resume", "--plain", typed="1\n" * 80, home=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert "won." in again.stdout or "share the victory" in again.stdout
+    named = run("resume", str(path), "--plain", typed="", home=tmp_path)
+    assert named.returncode == 0
+    shown = run("replay", str(path), "--plain", "--seat", "0", typed="\n\nb\nseat 1\nseat 9\n7\nq\n")
+    assert shown.returncode == 0
+    assert "step 7 of" in shown.stdout
+    assert "there is no seat 9" in shown.stdout
+    assert "draw ?" in shown.stdout
+    assert "there is no seat 9" in refused(run("replay", str(path), "--seat", "9"))
+
+
+def test_a_replay_ends_with_the_result(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    position, rng = ludotheque.game("chip-trick", 2).start(), Random(2)
+    while not position.over:
+        random_step(position, rng)
+    gamerecord.save(path, position)
+    done = run("replay", str(path), "--plain", typed="99999\n\n")
+    assert done.returncode == 0
+    assert "won by" in done.stdout
+    over = refused(run("resume", str(path)))
+    assert "this game is over" in over
+
+
+def test_a_cut_record_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", "chipik", "--players", "3", "--seed", "1", "--plain", typed=f"save {path}\nquit\n", home=tmp_path)
+    cut = path.read_text()[:-8]
+    path.write_text(cut)
+    for command in ("replay", "resume"):
+        said = refused(run(command, str(path)))
+        assert "line " in said
+        assert "column " in said
+    assert path.read_text() == cut
+
+
+def test_nothing_was_left(tmp_path: Path) -> None:
+    assert "no game was left" in refused(run("resume", home=tmp_path))
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "ludotheque").write_text("a file where the folder should be")
+    done = run(
+        "play", "chipik", "--players", "3", "--plain", "--seed", "1", typed="save /no/such/folder/x\nquit\n", home=tmp_path
+    )
+    assert done.returncode == 0
+    assert done.stdout.count("could not be saved") == 2
+
+
+def test_two_people_share_a_keyboard_behind_a_curtain(tmp_path: Path) -> None:
+    """The winner of a trick takes a chip, and takes it back before the other has looked."""
+    typed = "\n1\n\n1\n" + "1\n\n" * 3 + "quit\n"
+    done = run("play", "chip-trick", "--players", "2", "--people", "2", "--seed", "4", "--plain", typed=typed, home=tmp_path)
+    assert done.returncode == 0
+    assert "is next. Press Enter when only" in done.stdout
+
+
+def test_a_move_that_reveals_nothing_can_be_taken_back(tmp_path: Path) -> None:
+    typed = "1\nundo\n" * 60
+    done = run("play", "chipik", "--players", "3", "--pause", "--seed", "1", "--plain", typed=typed + "quit\n", home=tmp_path)
+    assert done.returncode == 0
+    assert "Taken back." in done.stdout
+
+
+def test_a_sixth_game_comes_by_entry_point_and_is_playable(tmp_path: Path) -> None:
+    """One folder and one line of metadata: shelf, terminal, bots and rules follow."""
+    info = tmp_path / "treize-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: treize\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[ludotheque.games]\ntreize = tests.sixth_game:SIXTH\n")
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    assert "treize" in run("--plain", PYTHONPATH=path).stdout
+    done = run(
+        "play", "treize", "--players", "3", "--seed", "1", "--plain", typed="throw\nstay\n" * 9, home=tmp_path, PYTHONPATH=path
+    )
+    assert done.returncode == 0, done.stderr
+    assert "won." in done.stdout or "share the victory" in done.stdout
+    assert "R5  " in run("rules", "treize", "--plain", PYTHONPATH=path).stdout
+
+
+def test_output_that_nobody_reads_is_no_error() -> None:
+    command = f"{sys.executable} -m ludotheque rules calcory --plain | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.stderr == ""
+
+
+# --- a real terminal ------------------------------------------------------------------------------
+
+
+class Terminal:
+    def __init__(self, *words: str, columns: int, home: Path) -> None:
+        environment = {
+            **os.environ,
+            "LANG": "C.UTF-8",
+            "LC_ALL": "C.UTF-8",
+            "TERM": "xterm-256color",
+            "XDG_STATE_HOME": str(home),
+        }
+        environment.pop("COLUMNS", None)
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.chdir(ROOT)
+            os.execve(sys.executable, [sys.executable, "-m", "ludotheque", *words], {**environment, "COLUMNS": str(columns)})
+        self.text = ""
+
+    def until(self, says: str, seconds: float = 60) -> str:
+        end = time.monotonic() + seconds
+        while says not in self.text:
+            assert time.monotonic() < end, f"never said {says!r}: {self.text[-2000:]}"
+            ready, _, _ = select.select([self.fd], [], [], 0.5)
+            if ready:
+                try:
+                    self.text += os.read(self.fd, 65536).decode("utf-8", "replace")
+                except OSError:
+                    break
+        return self.text
+
+    def type(self, text: str) -> None:
+        os.write(self.fd, text.encode())
+
+    def ends(self) -> int:
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(status)
+
+
+def test_control_c_keeps_the_game(tmp_path: Path) -> None:
+    terminal = Terminal("play", "calcory", "--players", "2", "--seed", "1", "--bot", "random", columns=80, home=tmp_path)
+    terminal.until("You > ")
+    assert "\x1b[" in terminal.text, "a terminal gets colour"
+    os.kill(terminal.pid, signal.SIGINT)
+    terminal.until("ludotheque resume")
+    assert terminal.ends() == 130
+    assert "Traceback" not in terminal.text
+    assert len(list((tmp_path / "ludotheque").iterdir())) == 1
+
+
+@pytest.mark.parametrize("id", ["chip-trick", "chipik", "toujours-12", "calcory"])
+def test_a_narrow_window(id: str, tmp_path: Path) -> None:
+    players = str(ludotheque.GAMES[id].players[-1])
+    terminal = Terminal("play", id, "--players", players, "--seed", "1", "--bot", "random", columns=32, home=tmp_path)
+    terminal.until("You > ")
+    lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", terminal.text).replace("\r", "").split("\n")
+    assert max(map(len, lines)) <= 32
+    terminal.type("\x04")
+    terminal.until("resume")
+    assert terminal.ends() == 0
+
+
+def test_the_shelf_asks_and_plays(tmp_path: Path) -> None:
+    terminal = Terminal(columns=80, home=tmp_path)
+    terminal.until("Which game?")
+    terminal.type("9\n")
+    terminal.until("There are games 1 to")
+    terminal.type("3\n")
+    terminal.until("How many players")
+    terminal.type("77\n\n")
+    terminal.until("You > ")
+    terminal.type("quit\n")
+    terminal.until("ludotheque resume")
+    assert terminal.ends() == 0

@@ -1,0 +1,72 @@
+"""Every text is in every language, and says the same numbers."""
+
+import re
+import string
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+import ludotheque
+from ludotheque.errors import Listed, OptionError
+from ludotheque.i18n import LANGUAGES, LOCALE, counted, preferred, speaking, translated
+
+ROOT = Path(__file__).parent.parent
+OTHERS = [code for code in LANGUAGES if code != "en"]
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_no_catalogue_lacks_a_message_or_keeps_an_old_one() -> None:
+    command = [sys.executable, str(ROOT / "scripts" / "catalogues.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_translations_keep_placeholders_and_numbers(code: str) -> None:
+    with (LOCALE / code / "LC_MESSAGES" / "ludotheque.po").open("rb") as file:
+        catalogue = read_po(file, locale=code)
+    for message in catalogue:
+        if not message.id:
+            continue
+        english = str(message.id[-1] if isinstance(message.id, tuple) else message.id)
+        for said in message.string if isinstance(message.string, tuple) else (message.string,):
+            assert fields(str(said)) == fields(english), english
+            if "{" not in english:
+                assert set(re.findall(r"\d+", str(said))) >= set(re.findall(r"\d\d+", english)), english
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_compiled_catalogue_speaks(code: str) -> None:
+    with speaking(code):
+        assert translated("Rulings") != "Rulings"
+        assert counted("{n} card", "{n} cards", 2) != "{n} cards"
+
+
+def test_an_error_is_put_together_in_the_language_of_the_reader() -> None:
+    with pytest.raises(ludotheque.IllegalMove) as refusal:
+        ludotheque.game("chipik", 3).start().play("addition bin")
+    english = str(refusal.value)
+    with speaking("fr"):
+        french = str(refusal.value)
+    assert english != french
+    assert "addition bin" in french
+    assert "(R13)" in french
+
+
+def test_lists_end_with_or() -> None:
+    assert str(OptionError("{x}", x=Listed([4, 5, 6]))) == "4, 5 or 6"
+    with speaking("fr"):
+        assert str(OptionError("{x}", x=Listed([4, 6]))) == "4 ou 6"
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"), [("fr_FR.UTF-8", "fr"), ("ja", "ja"), ("de-AT", "de"), ("C", "en"), ("", "en"), (None, "en"), ("xx", "en")]
+)
+def test_the_systems_language(wish: str | None, code: str) -> None:
+    assert preferred(wish) == code
