@@ -66,8 +66,8 @@ def plain_state(position: Position) -> Any:
 
 
 def random_step(position: Position, rng: Random) -> str:
-    """Plays one step at random, chance by its odds, and says which."""
-    move = position.draw(rng) if position.actor is ludotheque.CHANCE else rng.choice(position.moves())
+    """Plays one step at random and says which."""
+    move = position.draw(rng)
     position.play(move)
     return str(move)
 

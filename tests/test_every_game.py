@@ -64,6 +64,22 @@ def test_legal_is_reason_and_a_refusal_explains_itself_and_changes_nothing(game:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name)
+def test_the_lottery_is_exactly_the_odds(game: Game) -> None:
+    """All tickets of a step, counted: a player's moves once each, chance by its odds."""
+    rng = Random(game.spec)
+    position = game.start()
+    rules = game.rules
+    while not position.over and len(position.history) < 300:
+        number = rules.tickets(game.facts, position.state)
+        drawn = Counter(str(game.ruleset.moves[rules.ticket(game.facts, position.state, n)]) for n in range(number))
+        if position.actor is ludotheque.CHANCE:
+            assert {str(move): chance * number for move, chance in position.odds()} == drawn
+        else:
+            assert {str(move): 1 for move in position.moves()} == drawn
+        random_step(position, rng)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name)
 def test_notation_reads_what_it_writes(game: Game) -> None:
     for action in range(game.rules.actions):
         text = game.ruleset.text.words(action)

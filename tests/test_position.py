@@ -1,12 +1,13 @@
 """The face of a position: what it takes, what it refuses, and that it is not touched by a refusal."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 import ludotheque
-from ludotheque import CHANCE, OVER, IllegalMove, Move, UnreadableMove
-from tests.table import at, game, play, texts
+from ludotheque import CHANCE, OVER, IllegalMove, LudothequeError, Move, UnreadableMove
+from tests.table import at, game, play, random_step, texts
 
 DEALT = ["start 0", *(f"deal {v}" for v in (4, 5, 1, 2, 6, 7, 3, 10, 8, 9, 11, 12))]
 
@@ -65,6 +66,15 @@ def test_nothing_is_possible_after_the_end() -> None:
         position.play("triple left")
     assert position.winners() == [0]
     assert position.returns() == [1.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("id", ["chip-trick", "chipik", "toujours-12", "calcory"])
+def test_a_finished_game_has_nothing_to_draw(id: str) -> None:
+    rng, position = Random(1), game(id, 3).start()
+    while not position.over:
+        random_step(position, rng)
+    with pytest.raises(LudothequeError, match="the game is over, there is nothing to draw"):
+        position.draw(rng)
 
 
 def test_a_move_of_another_game_is_read_by_its_text() -> None:

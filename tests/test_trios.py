@@ -1,4 +1,4 @@
-"""Trios against brute force: every trio of the faces of dice, and of numbers up to ten."""
+"""Trios against brute force: every trio of the faces of dice, and of numbers up to seven; their number up to ten."""
 
 from collections import Counter
 from itertools import combinations_with_replacement, permutations
@@ -7,7 +7,6 @@ import pytest
 
 from ludotheque.trios import (
     distinct_in,
-    joined,
     numbers_in,
     orders,
     rest_of,
@@ -18,8 +17,9 @@ from ludotheque.trios import (
     with_one,
 )
 
-# Every way to take up to three of the numbers 1 to 10, in the order they are counted through.
-SORTED = sorted(combinations_with_replacement(range(11), 3), key=lambda numbers: numbers[::-1])
+# Every way to take up to three of the numbers 1 to 10, in the order they are counted through; of 1 to 7 the first 120.
+UP_TO_TEN = sorted(combinations_with_replacement(range(11), 3), key=lambda numbers: numbers[::-1])
+SORTED = [numbers for numbers in UP_TO_TEN if numbers[2] <= 7]
 DICE = [numbers for numbers in SORTED if numbers[2] <= 6]
 
 
@@ -36,15 +36,17 @@ def of(numbers: Counter[int]) -> int:
 
 @pytest.mark.parametrize("highest", range(11))
 def test_trios_up_to(highest: int) -> None:
-    assert trios_up_to(highest) == sum(numbers[2] <= highest for numbers in SORTED)
+    assert trios_up_to(highest) == sum(numbers[2] <= highest for numbers in UP_TO_TEN)
 
 
 def test_there_are_84_for_dice() -> None:
     assert trios_up_to(6) == len(DICE) == 84
+    assert trios_up_to(7) == len(SORTED) == 120
 
 
 def test_trio_counts_through() -> None:
-    assert [trio(*numbers) for numbers in SORTED] == list(range(len(SORTED)))
+    assert [trio(*numbers) for numbers in UP_TO_TEN] == list(range(len(UP_TO_TEN)))
+    assert UP_TO_TEN[: len(SORTED)] == SORTED
     assert trio(1, 3, 6) == 63
 
 
@@ -66,26 +68,18 @@ def test_distinct_in() -> None:
 
 
 def test_orders() -> None:
-    assert [orders(*numbers) for numbers in SORTED] == [len(set(permutations(there(numbers)))) for numbers in SORTED]
+    assert [orders(*numbers) for numbers in UP_TO_TEN] == [len(set(permutations(there(numbers)))) for numbers in UP_TO_TEN]
 
 
 def test_with_one() -> None:
     for some, numbers in enumerate(SORTED):
-        for number in range(1, 11):
+        for number in range(1, 8):
             if len(there(numbers)) < 3:
                 assert with_one(some, number) == of(Counter(there(numbers)) + Counter([number]))
 
 
-def test_joined() -> None:
-    for some, numbers in enumerate(DICE):
-        for more, others in enumerate(DICE):
-            together = there(numbers) + there(others)
-            if len(together) <= 3:
-                assert joined(some, more) == of(Counter(together))
-
-
 def test_rest_of() -> None:
-    for some, numbers in enumerate(DICE):
-        for taken, others in enumerate(DICE):
+    for some, numbers in enumerate(SORTED):
+        for taken, others in enumerate(SORTED):
             have, want = Counter(there(numbers)), Counter(there(others))
             assert rest_of(some, taken) == (of(have - want) if want <= have else -1)

@@ -49,6 +49,8 @@ class Rules:
     legal: Callable[..., int]  # (f, s, out): every action of the actor with reason OK
     chance: Callable[..., int]  # (f, s, out, weights): every outcome of a chance step
     apply: Callable[..., None]  # (f, s, action): the one place where the state changes
+    tickets: Callable[..., int]  # (f, s): how many tickets the lottery of this step has
+    ticket: Callable[..., int]  # (f, s, n): the action on ticket n; all tickets are as likely
     scores: Callable[..., int]  # (f, s, out): one number per participant
     winners: Callable[..., int]  # (f, s): the seats that won, as bits
     sees: Callable[..., int]  # (f, s, action): the seats that see the action, as bits
@@ -57,7 +59,7 @@ class Rules:
     guess: Callable[..., None]  # (f, v, [b,] draws, s): a state that could have led to the view
 
     @classmethod
-    def of(cls, rules: ModuleType, view: ModuleType) -> Rules:
+    def of(cls, rules: ModuleType, tickets: ModuleType, view: ModuleType) -> Rules:
         return cls(
             State=rules.State,
             Sight=view.Sight,
@@ -71,6 +73,8 @@ class Rules:
             legal=rules.legal,
             chance=rules.chance,
             apply=rules.apply,
+            tickets=tickets.tickets,
+            ticket=tickets.ticket,
             scores=rules.scores,
             winners=rules.winners,
             sees=view.sees,
@@ -154,6 +158,7 @@ class Ruleset:
     clauses: Mapping[Any, str]  # the clause behind each reason
     rulebook: Path
     clause_prefix: str = ""  # how clauses are cited where a folder holds two rulebooks
+    slow_faults: Callable[[Facts, Any], list[str]] = lambda f, s: []  # the same, where it takes too long for every step
     version: int = 1  # changes when its behaviour does
 
     @cached_property

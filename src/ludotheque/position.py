@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque import seats
-from ludotheque.errors import IllegalMove
+from ludotheque.errors import IllegalMove, LudothequeError
+from ludotheque.i18n import N_
 from ludotheque.move import Move
 from ludotheque.view import View
 
@@ -89,12 +88,12 @@ class Position:
         return list(zip([moves[action] for action in out[:n]], fractions(tuple(weights[:n])), strict=True))
 
     def draw(self, rng: Random) -> Move:
-        """One outcome of a chance step, drawn by its odds; playing it is up to the caller."""
+        """A random step: an outcome of chance by its odds, or any of a player's moves. Playing it is up to the caller."""
         game = self.game
-        out, weights = game.rules.room(game.rules.most_choices), game.rules.room(game.rules.most_choices)
-        n = game.rules.chance(game.facts, self.state, out, weights)
-        upto = list(accumulate(weights if n == len(weights) else weights[:n]))
-        return game.ruleset.moves[int(out[bisect_right(upto, rng.randrange(int(upto[-1])))])]
+        if self.over:
+            raise LudothequeError(N_("the game is over, there is nothing to draw"))
+        number = rng.randrange(game.rules.tickets(game.facts, self.state))
+        return game.ruleset.moves[game.rules.ticket(game.facts, self.state, number)]
 
     def play(self, move: Move | str) -> None:
         """Plays a move or its text; IllegalMove says why not, and leaves the position as it was."""

@@ -63,7 +63,7 @@ def read(text: str) -> Position:
             setattr(state, name, read_field(formats(game).get(name, NUMBER), field, value, getattr(state, name)))
         except (ValueError, OverflowError):
             raise UnreadablePosition(N_("the field {name} can't be '{value}'"), name=name, value=shortened(value)) from None
-    faults = game.ruleset.faults(game.facts, state)
+    faults = game.ruleset.faults(game.facts, state) or game.ruleset.slow_faults(game.facts, state)
     if faults:
         raise UnreadablePosition(N_("this position can't be: {fault}"), fault=faults[0])
     return Position(game, game.rules.from_plain(state))

@@ -113,6 +113,14 @@ def pass_on(f: Facts, s: State) -> None:
     s.phase = Phase.FINISHED
 
 
+def tickets(f: Facts, s: State) -> int:
+    return 2 if s.phase == Phase.CHOOSING else 6
+
+
+def ticket(f: Facts, s: State, n: int) -> int:
+    return n if s.phase == Phase.CHOOSING else (DEAL if s.phase == Phase.DEALING else ROLL) + n
+
+
 def scores(f: Facts, s: State, out: list[int]) -> int:
     """What all may know: a total counts at the end, and nothing for those who are out."""
     for seat in range(f.players):

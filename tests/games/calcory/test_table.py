@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
@@ -258,7 +259,8 @@ ZEROS = "two zeros were no bust"
 ABOVE = "the captured cards are above the target"
 NO_OWNER = "marks stand without an owner"
 CAPTURED = "captured cards wait at the wrong moment"
-NOTHING_TO_TURN = "there is nothing to turn, or own marks to collect"
+NOTHING_TO_TURN = "there is nothing to turn"
+OWN_MARKS = "own marks wait to be collected"
 SHOWN = "a card is shown at the wrong moment"
 NOT_THERE = "the card to be shown is not there"
 QUIET = "the quiet turns are miscounted"
@@ -352,7 +354,7 @@ NEVER = {
         f"{START_2} phase=turning turned=a1.b1 sum=13 value=9,4 unseen=5,10,5,5,4,5,5,10,5,4",
         TURNED.format(13),
     ),
-    "own marks not collected (A18)": (f"{LATE_2} turn=1 marked=a1 marked_sum=5 marker=1", NOTHING_TO_TURN),
+    "own marks not collected (A18)": (f"{LATE_2} turn=1 marked=a1 marked_sum=5 marker=1", OWN_MARKS),
     "two 0s marked (A1)": (
         f"{START_2} phase=turning turn=1 marked=a1.b1 marker=0 value=0,0 unseen=3,10,5,5,5,5,5,10,5,5",
         ZEROS,
@@ -370,6 +372,13 @@ NEVER = {
         OPEN_SECRET,
     ),
     "a card asked for its value while turning": (f"{START_2} phase=turning asked=b1", SHOWN),
+    "own marks not collected while a card goes back": (f"{RETURNING_2} marked=a1 marked_sum=5 marker=0", OWN_MARKS),
+    "a card put back that no deck has (A16)": (
+        f"{LATE_2} secret=a1 keeper=1 options=1056",
+        "a card put back is none of those captured",
+    ),
+    "a turn before anyone started": (f"{START_2} phase=starting turn=1", "cards were turned before anyone started"),
+    "patience lost and the game not over (A29)": (f"{LATE_2} quiet=200", QUIET),
     "a pile where nobody sits": (f"{START_2} phase=turning cards=a1 value=5 unseen={NONE_UNSEEN} pile=29,28,2", NO_SEAT),
 }
 
@@ -727,3 +736,52 @@ def test_chance_is_asked_even_for_the_last_card() -> None:
     position.play("turn a1")
     assert position.actor is CHANCE
     assert [(str(move), chance) for move, chance in position.odds()] == [("show 4", Fraction(1))]
+
+
+# --- the lottery of a random step --------------------------------------------------------------
+
+
+def drawn(position: Position) -> Counter[str]:
+    """What is on the tickets of the random step from here."""
+    rules, facts, state = position.game.rules, position.game.facts, position.state
+    moves = position.game.ruleset.moves
+    return Counter(str(moves[rules.ticket(facts, state, n)]) for n in range(rules.tickets(facts, state)))
+
+
+@pytest.mark.parametrize(
+    ("setup", "tickets"),
+    [
+        (started, 60),
+        (lambda: turn(started(), a1=6), 59),  # too few to stop
+        (lambda: turn(started(), a1=6, b1=5), 58 + 1),
+        (lambda: play(turn(with_piles(), a1=6, b1=5), "stop"), 57 - 2),
+        (lambda: turn(with_piles(), a1=6), 57 - 1 + 1),
+        (lambda: play(late("7", (29, 30)), "turn a1"), 1),
+        (lambda: turn(started(), a1=6, b1=7), 2 * 2),
+        (lambda: turn(started(), a1=1, b1=1, c1=4, d1=7), 3 * 4),  # two alike are one choice
+        (lambda: turn(with_piles(), a1=9, b1=0, j6=4), 3 * (3 + 3)),
+        (lambda: turn(small(target=3), b2=1, c1=2), 2 * 2),
+    ],
+)
+def test_every_choice_has_one_ticket(setup: Callable[[], Position], tickets: int) -> None:
+    position = setup()
+    assert drawn(position) == dict.fromkeys((str(move) for move in position.moves()), 1)
+    assert drawn(position).total() == tickets
+    assert str(position.draw(Random(1))) in texts(position)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_player_has_one_ticket_for_the_start(players: int) -> None:
+    assert drawn(game("calcory", players).start()) == {f"start {seat}": 1 for seat in range(players)}
+
+
+def test_every_unseen_card_has_one_ticket() -> None:
+    position = play(started(), "turn a1")
+    assert drawn(position) == {f"show {value}": 10 if value in (1, 7) else 5 for value in range(10)}
+    busted = play(turn(started(), a1=0, b1=9, c1=8), "turn j6")
+    left = {0: 4, 1: 10, 2: 5, 3: 5, 4: 5, 5: 5, 6: 5, 7: 10, 8: 4, 9: 4}
+    assert drawn(busted) == {f"show {value}": number for value, number in left.items()}
+    assert {str(move): chance * 57 for move, chance in busted.odds()} == drawn(busted)
+    lone = play(small(), "turn c2")
+    assert drawn(lone) == {"show 1": 2, "show 2": 2, "show 3": 1, "show 4": 1}
+    assert str(lone.draw(Random(1))) in texts(lone)

@@ -125,7 +125,11 @@ def test_now_and_seen_after_a_round_and_at_the_end() -> None:
     now, seen = after.view(1).now, after.view(1).seen
     assert (now["step"], now["round"], now["display"], now["scores"]) == ("dealing", 2, [[], [], []], [2, 0, 0])
     assert seen["last_round"][1] == {"chips": [3, 4, 8, 11], "counted": 26}
-    over = after_round(THREE, owned, score="2,0,0").view(1).now
+    finished = after_round(THREE, owned, score="2,0,0")
+    over = finished.view(1).now
+    assert (over["hand"], over["hands"]) == ([], [{"red": 0, "blue": 0}] * 3)  # turned up, not in hand any more
+    known = play(last_trick(THREE, owned, score="2,0,0"), "take 6", "take 4", "take 5")
+    assert known.view(1).seen["hands"] == [[], [], []]
     assert (over["step"], over["round"], over["scores"]) == ("finished", 1, [3, 0, 0])
     assert over["display"] == [[1, 2, 6, 12], [3, 4, 8, 11], [5, 7, 9, 10]]
 
@@ -209,6 +213,9 @@ def test_scene_of_those_who_follow_and_wait() -> None:
     position = play(dealt(THREE, HANDS, leader=2), "play 4", "play 11")
     follower = scene(position.view(1))
     assert (follower.ask, faces(zones(follower)["trick"])) == ("Play a chip.", ["4", "11"])  # in the order of play
+    four = play(dealt(FOUR, "9.9.1.11 4.4.3.3 5.6.10.10 7.8.2.12", leader=1), "play 4", "play 10", "play 7")
+    assert faces(zones(scene(four.view(None)))["trick"]) == ["4", "10", "7"]
+    assert scene(four.view(1)).ask == "Seat 0 is to move."
     waiting = scene(position.view(0))
     assert (waiting.ask, waiting.turn, waiting.moves) == ("Seat 1 is to move.", 1, ())
     assert not any(thing.moves for zone in waiting.zones for thing in zone.things)
@@ -332,6 +339,26 @@ def test_a_table_that_cannot_be_is_refused(table: str, sentence: str) -> None:
     with pytest.raises(UnreadablePosition) as caught:
         at(table)
     assert str(caught.value) == f"this position can't be: {sentence}"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        f"{FOUR} | phase=dealing turn=4 pool=1.2.3.3.4.4.5.6.7.8.9.9.10.10.11.12",  # to a seat that is not there
+        f"{THREE} | phase=dealing hand=1.2.3.10 pool=4.5.6.7.8.9.11.12",  # four blue chips and still being dealt to
+        f"{THREE} | phase=dealing shown=1.2.3.10 pool=4.5.6.7.8.9.11.12",  # chips on display before anyone played
+        f"{THREE} | phase=showing hand=5.6.1.11,7.8.10.12,4.9.2.3",  # no ghost is there to show a chip
+        f"{THREE} | phase=stacking hand=5.6.1.11,7.8.10.12,4.9.2.3",  # nor to stack any
+        f"{TWO} | phase=showing turn=2 leader=2 hand=5.6.1.11,7.8.10.12 stack=4,9,2,3 stacked=4",  # the top one was seen
+        f"{TWO} | phase=showing turn=2 leader=2 hand=5.6.1.11,7.8.10.12 stack=-2,-2,-2,-2 stacked=4 pool=4.9.2.3",  # two are red
+        f"{FOUR} | phase=playing logged=127 hand=9.5.10.2,8.4.3.11,9.4.10.12,6.7.1.3",  # longer than any round
+        f"{FOUR} | phase=playing logged=-1 hand=9.5.10.2,8.4.3.11,9.4.10.12,6.7.1.3",
+        f"{ROOT} | phase=playing round=3 hand=5.6.1.11,7.8.10.12,4.9.2.3",  # a fourth round would never end
+    ],
+)
+def test_a_table_that_play_could_not_go_on_from_is_refused(table: str) -> None:
+    with pytest.raises(UnreadablePosition, match="this position can't be"):
+        at(table)
 
 
 @pytest.mark.parametrize(
@@ -525,6 +552,13 @@ def test_more_rounds_for_root() -> None:
     assert position.over
 
 
+def test_as_many_rounds_as_the_most_tiles_allow_can_be_counted() -> None:
+    """A hundred tiles to win: three players may need 3 × 99 + 1 = 298 rounds."""
+    position = after_round(f"{THREE} fact.tiles=100", "6.1.2.12 4.3.8.11 5.7.9.10", round="127", score="42,42,42")
+    assert not position.over
+    assert position.view(0).now["round"] == 129
+
+
 SIXTEEN = game("chip-trick", 4).facts.chips
 
 
@@ -568,6 +602,26 @@ def test_facts_that_do_not_fit_together_are_refused(players: int, changes: dict[
     assert str(caught.value) == f"chip-trick: these facts do not fit together: {sentence}"
 
 
+@pytest.mark.parametrize(
+    ("players", "changes"),
+    [
+        (3, {"reds": 1, "blues": 0, "chips": handful([4, 5, 6])}),
+        (3, {"reds": 0, "blues": 1, "chips": handful([1, 2, 12])}),
+        (3, {"reds": 0, "blues": 4, "red": 0}),  # all blue
+        (4, {"reds": 4, "blues": 0, "red": (1 << 24) - 1}),  # all red
+        (3, {"limit": 0}),
+        (3, {"rounds": 100, "halving": 1}),
+        (3, {"tiles": 100}),
+        (2, {"tiles": 1}),
+    ],
+)
+def test_facts_at_the_edge_can_be_played(players: int, changes: dict[str, Any]) -> None:
+    position = play(game("chip-trick", players).with_facts(**changes).start(), "start 0")
+    while not plain_state(position).round:
+        position.play(texts(position)[0])
+    assert any(position.scores())
+
+
 def test_facts_that_do_not_exist_or_look_different_are_refused() -> None:
     with pytest.raises(OptionError, match="chip-trick has no fact colour; there are: ghost, chips, red,"):
         game("chip-trick", 3).with_facts(colour=1)
@@ -594,6 +648,8 @@ def test_a_game_for_three_can_have_twins_and_remember_the_order_of_play() -> Non
     assert plain_state(position).logged == 0
     four = play(game("chip-trick", 4).start(), "start 0", *LONGEST_OF_FOUR[:20])
     assert plain_state(four).logged == 4
+    assert plain_state(play(four, *LONGEST_OF_FOUR[20:])).logged == 0  # another round
+    four = play(game("chip-trick", 4).start(), "start 0", *LONGEST_OF_FOUR[:60])
     again = four.game.guess(four.view(3), Random(2))
     assert plain_state(again).log == plain_state(four).log
 

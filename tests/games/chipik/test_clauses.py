@@ -3,7 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations as chosen
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.games.chipik.positions import (
     table,
     turn,
 )
-from tests.table import game, play, texts
+from tests.table import at, game, play, texts
 
 # Each discard with dice that allow it, and the seats it hits when seat 0 of four makes it
 # (an Addition to the lucky player hits whoever that is).
@@ -40,6 +40,8 @@ WITHOUT_LUCKY = [move for move in DISCARDS if move != "addition lucky"]
 # (discard, holder) for every holder who is not the thrower.
 HITS = [(move, lucky) for move, (_, hit) in DISCARDS.items() for lucky in (1, 2, 3) if move == "addition lucky" or lucky in hit]
 MISSES = [(move, lucky) for move in WITHOUT_LUCKY for lucky in (1, 2, 3) if lucky not in DISCARDS[move][1]]
+# One, two or three dice: `1`, `1 1`, `1 1 1`, …
+HANDFULS = [" ".join(dice) for count in (1, 2, 3) for dice in combinations_with_replacement("123456", count)]
 
 
 def faces(dice: str) -> list[int]:
@@ -257,6 +259,30 @@ def test_R14_the_others_stay() -> None:
     kept = play(first("1.2.4"), "reroll 1 4")
     assert kept.view(None).now["dice"] == [2]
     assert play(kept, "roll 1 3").view(None).now["dice"] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("dice", THROWS)
+def test_R14_whatever_is_kept_and_thrown_lies_there_after(dice: str) -> None:
+    """With an Addition from 4 on, every second throw is one to use, and its dice can be seen."""
+    position = at(f"chipik players=3 fact.addition=4 | phase=after_first order=0,1,2 dice={dice}")
+    for again in rerolls(position):
+        kept = Counter(faces(dice)) - Counter(map(int, again.split()[1:]))
+        second_throw = play(position.copy(), again)
+        assert second_throw.view(None).now["dice"] == sorted(kept.elements())
+        for fallen in texts(second_throw):
+            after = play(second_throw.copy(), fallen)
+            assert after.view(None).now["dice"] == sorted([*kept.elements(), *map(int, fallen.split()[1:])])
+            assert after.view(None).now["step"] == "after_second"
+
+
+@pytest.mark.parametrize("dice", THROWS)
+def test_R14_no_dice_but_these(dice: str) -> None:
+    """Every handful that is not among them is refused."""
+    position = first(dice)
+    offered = rerolls(position)
+    for again in HANDFULS:
+        if f"reroll {again}" not in offered:
+            refused(position, f"reroll {again}", "R14")
 
 
 def test_R14_only_dice_that_lie_there() -> None:

@@ -1,6 +1,8 @@
 """Chipik at the table: views, scenes, position texts, notation, refusals and other facts."""
 
 import json
+from collections import Counter
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -652,3 +654,45 @@ def test_offered_is_what_is_not_refused(moment: Position) -> None:
         else:
             with pytest.raises(IllegalMove):
                 moment.copy().play(words)
+
+
+# --- the lottery of a random step -------------------------------------------------------------
+
+
+def drawn(position: Position) -> Counter[str]:
+    """What is on the tickets of the random step from here."""
+    rules, facts, state = position.game.rules, position.game.facts, position.state
+    moves = position.game.ruleset.moves
+    return Counter(str(moves[rules.ticket(facts, state, n)]) for n in range(rules.tickets(facts, state)))
+
+
+@pytest.mark.parametrize("dice", THROWS)
+def test_every_choice_has_one_ticket(dice: str) -> None:
+    for position in (first(dice, "lucky=2"), first(dice, "lucky=0"), first(dice, "tokens=1,5,5,5")):
+        assert drawn(position) == dict.fromkeys(texts(position), 1)
+    again = play(first("1.2.4"), "reroll 1 2 4", f"roll {dice.replace('.', ' ')}")
+    if again.actor == 0:  # a combination to use
+        assert drawn(again) == dict.fromkeys(discards(again), 1)
+
+
+@pytest.mark.parametrize(
+    ("make", "dice"),
+    [
+        (lambda: game("chipik", 3).start(), 3),
+        (MOMENTS["opening"], 3),
+        (MOMENTS["level"], 3),
+        (lambda: table("first_throw"), 3),
+        (lambda: table("second_throw"), 3),
+        (lambda: table("second_throw", "dice=4"), 2),
+        (lambda: table("second_throw", "dice=1.3"), 1),
+    ],
+)
+def test_every_way_the_dice_fall_has_one_ticket(make: Any, dice: int) -> None:
+    fallen = Counter(" ".join(["roll", *sorted(faces)]) for faces in product("123456", repeat=dice))
+    assert drawn(make()) == fallen
+    assert {str(move): chance * 6**dice for move, chance in make().odds()} == fallen
+
+
+def test_a_random_step_is_a_ticket(moment: Position) -> None:
+    if not moment.over:
+        assert str(moment.draw(Random(1))) in texts(moment)

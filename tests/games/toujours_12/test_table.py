@@ -1,6 +1,8 @@
 """What one sees of a table of Toujours 12, how it is written down, and what is refused."""
 
 import json
+from collections import Counter
+from fractions import Fraction
 
 import pytest
 
@@ -284,6 +286,13 @@ def test_a_refusal_is_true_while_the_start_is_drawn_by_lot() -> None:
     assert "card is being drawn" not in str(refusal.value)
 
 
+def test_a_refusal_tells_no_hand_while_nobody_is_to_lay() -> None:
+    position = play(new(6), *["draw 1"] * 6, *["draw 0"] * 9, *draws("111"))
+    with pytest.raises(IllegalMove) as refusal:
+        position.play("lay 1 1")
+    assert tuple(refusal.value.numbers["hand"]) == ()
+
+
 @pytest.mark.parametrize("move", ["lay 1 1", "start 0", "start 5"])
 def test_nothing_but_a_draw_during_the_deal(move: str) -> None:
     with pytest.raises(IllegalMove):
@@ -326,6 +335,11 @@ def test_tables_that_can_be() -> None:
     assert at(TWO + AFTER_THE_DEAL).actor == 1
     assert at(f"{TWO}{ONE_LAID} laid=1 digit=6 under=-1 layer=1 top=0").actor is CHANCE
     assert at(f"{AT_THE_END} phase=finished under=-1,-1,-1,-1,3,4 top=0,1,2,5").over
+
+
+def test_twelve_may_lie_there_if_takes_do_not_chain() -> None:
+    position = play(table("63 33 33 0", "3 333", stock="", chain_takes=False), "lay 3 4")
+    assert at(positiontext.write(position)).view(None).now["total"] == 12
 
 
 @pytest.mark.parametrize(
@@ -481,6 +495,31 @@ def test_a_game_is_written_in_one_line() -> None:
         "toujours-12 players=4 deck=6,12,12,12,12,12,6 refill=end-of-turn chain_takes=False fact.target=6"
     )  # fmt: skip
     assert from_spec(there.spec) == there
+
+
+# --- a step by lottery ------------------------------------------------------------------------
+
+
+def lottery(position: Position) -> dict[str, Fraction]:
+    """How likely each step is, by the tickets it has."""
+    there = position.game
+    number = there.rules.tickets(there.facts, position.state)
+    drawn = Counter(str(there.ruleset.move(int(there.rules.ticket(there.facts, position.state, n)))) for n in range(number))
+    return {text: Fraction(tickets, int(number)) for text, tickets in drawn.items()}
+
+
+@pytest.mark.parametrize("refill", ["immediate", "end-of-turn"])
+def test_every_step_has_its_tickets(refill: str) -> None:
+    """Chance by its odds, every move of a player as likely as any other, and none at the end."""
+    for position in without_luck(game("toujours-12", 3, refill=refill), 5, greedy=True):
+        moves = [str(move) for move in position.moves()]
+        fair = {move: Fraction(1, len(moves)) for move in moves} or {str(move): odds for move, odds in position.odds()}
+        assert lottery(position) == fair
+
+
+@pytest.mark.parametrize(("digits", "level"), [("000000000", [0, 1, 2]), ("111003102", [0, 1, 2]), ("600111222", [0, 2])])
+def test_the_start_has_a_ticket_for_each_who_is_level(digits: str, level: list[int]) -> None:
+    assert lottery(play(new(3), *draws(digits))) == {f"start {seat}": Fraction(1, len(level)) for seat in level}
 
 
 # --- smaller games ----------------------------------------------------------------------------

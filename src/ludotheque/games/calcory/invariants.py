@@ -42,7 +42,8 @@ def faults_in_cards(f: Facts, s: State) -> list[str]:
     if any(s.value[cell] == UNSEEN for cell in cells_in(s.turned | s.marked | s.secret)):
         found.append("a card lies open without a value")
     for cell in cells_in(s.secret):
-        if not 0 <= s.keeper[cell] < f.players or not s.options[cell] >> max(s.value[cell], 0) & 1:
+        possible = 0 < s.options[cell] < 1 << VALUES and s.options[cell] >> max(s.value[cell], 0) & 1
+        if not 0 <= s.keeper[cell] < f.players or not possible:
             found.append("a card put back is none of those captured")  # A16
     return found
 
@@ -68,12 +69,16 @@ def faults_in_step(f: Facts, s: State) -> list[str]:
     waiting = sum(s.captured)
     if waiting == 1 or (waiting > 1) != (s.phase == Phase.RETURNING) or (waiting and s.turned):
         found.append("captured cards wait at the wrong moment")
-    if s.phase == Phase.TURNING and (s.marker == s.turn or not s.cards & ~s.marked):
-        found.append("there is nothing to turn, or own marks to collect")  # R28
+    if s.marker == s.turn and s.phase != Phase.FINISHED:
+        found.append("own marks wait to be collected")  # R28
+    if s.phase == Phase.TURNING and not s.cards & ~s.marked:
+        found.append("there is nothing to turn")
     if (s.asked != NOBODY) != (s.phase == Phase.SHOWING):
         found.append("a card is shown at the wrong moment")
     elif s.asked != NOBODY and not (0 <= s.asked < CELLS and s.cards >> s.asked & 1 and s.value[s.asked] == UNSEEN):
         found.append("the card to be shown is not there")
-    if not 0 <= s.quiet <= f.patience:
+    if s.phase == Phase.STARTING and (s.turned or s.turn or s.marked or any(s.pile)):
+        found.append("cards were turned before anyone started")
+    if not 0 <= s.quiet <= f.patience - (s.phase != Phase.FINISHED):
         found.append("the quiet turns are miscounted")
     return found

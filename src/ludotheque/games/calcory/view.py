@@ -6,7 +6,7 @@ capture is known to the player who put it there, the others know what it may be 
 
 from typing import Annotated, Any
 
-from ludotheque.bits import count_bits
+from ludotheque.bits import count_bits, nth_bit
 from ludotheque.draws import below
 from ludotheque.fields import UNKNOWN, Int8, Int16, Int64, Record, record
 from ludotheque.games.calcory.rules import (
@@ -99,7 +99,7 @@ def guess(f: Facts, v: Sight, draws: list[int], s: State) -> None:
         s.keeper[cell] = v.keeper[cell]
         s.options[cell] = v.options[cell]
         if v.secret & cell_bit(cell) and v.keeper[cell] != v.seat:
-            s.value[cell] = nth_option(v.options[cell], below(draws, count_bits(v.options[cell])))
+            s.value[cell] = nth_bit(v.options[cell], below(draws, count_bits(v.options[cell])))
     for value in range(VALUES):
         s.unseen[value] = v.unseen[value]
         s.captured[value] = v.captured[value]
@@ -117,16 +117,6 @@ def guess(f: Facts, v: Sight, draws: list[int], s: State) -> None:
     s.asked = v.asked
     s.secret = v.secret
     s.quiet = v.quiet
-
-
-def nth_option(options: int, n: int) -> int:
-    """The n-th value of a set, lowest first, from 0."""
-    value = -1
-    while n >= 0:
-        value += 1
-        if options >> value & 1:
-            n -= 1
-    return value
 
 
 # --- the same as data -------------------------------------------------------------------------

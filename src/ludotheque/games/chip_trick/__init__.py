@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.chip_trick import rules, scene, text, view
+from ludotheque.games.chip_trick import rules, scene, text, tickets, view
 from ludotheque.games.chip_trick.chips import added
 from ludotheque.games.chip_trick.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
@@ -59,7 +59,7 @@ MANDOO = Ruleset(
     facts=mandoo_facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, view),
+    rules=Rules.of(rules, tickets, view),
     text=text,
     scene=scene.scene,
     sight=view,
@@ -78,7 +78,7 @@ ROOT = Ruleset(
     facts=root_facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, view),
+    rules=Rules.of(rules, tickets, view),
     text=text,
     scene=scene.scene,
     sight=view,

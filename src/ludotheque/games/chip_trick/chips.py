@@ -3,7 +3,7 @@
 Every chip is one bit, twins can't be told apart (A3), and the lowest chip is the lowest bit.
 """
 
-from ludotheque.bits import count_bits, lowest_bit
+from ludotheque.bits import count_bits, lowest_bit, nth_bit
 
 VALUES = 12  # the highest value a chip may bear
 ONE_EACH = 0x555555  # one chip of every value
@@ -60,6 +60,4 @@ def without(handful: int, other: int) -> int:
 
 def nth_chip(handful: int, n: int) -> int:
     """The value of the n-th chip, lowest first, from 0."""
-    for _ in range(n):
-        handful &= handful - 1
-    return lowest(handful)
+    return (nth_bit(handful, n) >> 1) + 1

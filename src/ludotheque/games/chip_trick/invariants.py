@@ -1,7 +1,7 @@
 """What holds in every position of 12 Chip Trick, and in every set of its facts."""
 
 from ludotheque.games.chip_trick.chips import VALUES, copies, size, without
-from ludotheque.games.chip_trick.rules import HAND, SEATS, Facts, Phase, State, has_twins, participants
+from ludotheque.games.chip_trick.rules import HAND, LOG, SEATS, UNSEEN_RED, Facts, Phase, State, has_twins, participants
 from ludotheque.games.chip_trick.view import values
 
 
@@ -58,7 +58,33 @@ def faults(f: Facts, s: State) -> list[str]:
         found.append("there is nothing to take")
     if s.phase == Phase.FINISHED and without(f.chips, s.final[0]) >= f.chips and s.final[0]:
         found.append("the final chips are not of this game")
-    return found
+    return found or faults_in_step(f, s)
+
+
+def faults_in_step(f: Facts, s: State) -> list[str]:
+    """What keeps play from going on, where all chips are there."""
+    if s.phase == Phase.DEALING and not is_deal(f, s):
+        return ["the deal went astray"]
+    if s.phase in (Phase.STACKING, Phase.SHOWING) and not f.ghost:
+        return ["there is no ghost to act"]
+    if s.phase == Phase.SHOWING and (s.turn != f.players or s.stacked == 0 or s.stack[0] > 0):
+        return ["there is nothing for the ghost to show"]
+    red = s.stack[: s.stacked].count(UNSEEN_RED)
+    if s.phase in (Phase.SHOWING, Phase.PLAYING, Phase.TAKING) and red != size(s.pool & f.red):
+        return ["the ghost's stack has other colours than the chips nobody has seen"]
+    if not 0 <= s.logged <= LOG or (f.rounds and s.round >= f.rounds and s.phase != Phase.FINISHED):
+        return ["the round or the game went on too long"]
+    return []
+
+
+def is_deal(f: Facts, s: State) -> bool:
+    """Everyone before the one dealt to has a whole hand, reds came first, and nothing was played."""
+    everything = [(size(hand & f.red), size(hand & ~f.red)) for hand in s.hand]
+    whole = [(f.reds, f.blues)] * s.turn
+    if s.turn >= f.players or everything[: s.turn] != whole or any(s.hand[s.turn + 1 :]) or any(s.shown) or s.lying:
+        return False
+    reds, blues = everything[s.turn]
+    return (reds < f.reds and blues == 0) or (reds == f.reds and blues < f.blues)
 
 
 def has_taken(f: Facts, s: State, seat: int) -> bool:

@@ -191,7 +191,7 @@ def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
     if s.phase == DEALING:
         drawn, first = next_dealt(f, s), DEAL
     elif s.phase == SHOWING:
-        drawn, first = s.pool & (f.red if s.stack[0] == UNSEEN_RED else ~f.red), SHOW
+        drawn, first = next_shown(f, s), SHOW
     else:
         return 0
     n = 0
@@ -207,6 +207,11 @@ def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
 def next_dealt(f: Facts, s: State) -> int:
     """The chips that may be dealt next: the reds first, shuffled apart from the blues (R9, R13, root R5, root A2)."""
     return s.pool & (f.red if size(s.hand[s.turn]) < f.reds else ~f.red)
+
+
+def next_shown(f: Facts, s: State) -> int:
+    """The chips that the top of the ghost's stack may turn out to be: unseen ones of its colour (R44)."""
+    return s.pool & (f.red if s.stack[0] == UNSEEN_RED else ~f.red)
 
 
 def reason(f: Facts, s: State, action: int) -> Reason:
@@ -243,8 +248,7 @@ def chance_reason(f: Facts, s: State, action: int) -> Reason:
     if action < SHOW:
         possible = s.phase == DEALING and copies(next_dealt(f, s), action - DEAL + 1) > 0
     elif action < START:
-        colour = f.red if s.stack[0] == UNSEEN_RED else ~f.red
-        possible = s.phase == SHOWING and copies(s.pool & colour, action - SHOW + 1) > 0
+        possible = s.phase == SHOWING and copies(next_shown(f, s), action - SHOW + 1) > 0
     elif action < STACK:
         possible = s.phase == STARTING and action - START < f.players + f.ghost
     else:

@@ -184,9 +184,12 @@ def plausibility(f: Facts, v: Sight, s: State) -> float:
     """How likely the others' plays were from the hands in `s`, against the most likely they could be.
 
     Walks back through the round, hand by hand: what a hand holds today, less what it took
-    since, and what it played since put back.
+    since, and what it played since put back. At the beginning stands the hand that was dealt:
+    two twins come to one hand in half as many ways as to two, which the draw of a single unseen
+    twin could not know.
     """
     share_of_best = 1.0
+    single = single_twins(unseen(f, v), f.chips)
     for seat in range(f.players):
         if seat != v.seat:
             hand = s.hand[seat]
@@ -203,7 +206,15 @@ def plausibility(f: Facts, v: Sight, s: State) -> float:
                     elif v.log[entry - 1] >= TAKEN:  # else the winner's take, which went to the display
                         hand = dropped(hand, value)
                         known = dropped(known, value)
+            for _ in range(count_bits(hand >> 1 & single)):
+                share_of_best *= 0.5
     return share_of_best
+
+
+def single_twins(handful: int, chips: int) -> int:
+    """The values that exist twice and of which the handful holds one, as one chip each."""
+    twins = chips >> 1 & ONE_EACH
+    return handful & ~(handful >> 1) & twins
 
 
 # --- the same as data -------------------------------------------------------------------------

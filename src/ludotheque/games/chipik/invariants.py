@@ -39,11 +39,12 @@ def faults_in_opening(f: Facts, s: State) -> list[str]:
     if s.at or s.lucky != NOBODY or s.bin or s.tokens[: f.players] != [f.tokens] * f.players:
         return ["tokens, turn or card moved before the opening was over"]
     ranked = all(place == sum(1 for other in ahead if other < place) for place in ahead)
-    groups = {ahead[seat] for seat in everyone if level[seat]}
-    whole = len(groups) == 1 and level == [int(place in groups) for place in ahead]
+    first_level = min((place for place in ahead if ahead.count(place) > 1), default=-1)
+    throws = first_level >= 0 and (f.by_roll or first_level == 0)  # as seated only the start is thrown for (A2, A3)
+    whole = throws and level == [int(place == first_level) for place in ahead]
     left = [throwing[seat] for seat in everyone if level[seat]]  # those who have thrown sit before the others
     in_order = left == sorted(left) and 0 < sum(left) == sum(throwing) and set(throwing) <= {0, 1}
-    return [] if ranked and whole and len(left) > 1 and in_order else ["the opening throws are muddled"]
+    return [] if ranked and whole and in_order else ["the opening throws are muddled"]
 
 
 def faults_in_turns(f: Facts, s: State) -> list[str]:

@@ -30,6 +30,7 @@ FIRST_OF_TWO, FIRST_OF_THREE = 6, 6 + 21  # where those of two and of three begi
 
 # The nine discards, in this order.
 ADDITION_BIN, ADDITION_LUCKY, ODDS_LEFT, ODDS_RIGHT, RUN_LEFT, RUN_RIGHT, TRIPLE_LEFT, TRIPLE_RIGHT, TRIPLE_BOTH = range(9)
+REROLLS, DISCARDS = 7, 9
 
 
 class Phase(IntEnum):
@@ -186,55 +187,62 @@ def actor(f: Facts, s: State) -> int:
 def legal(f: Facts, s: State, out: list[int]) -> int:
     """A second throw may follow the first (R12, A4); any matching combination may be used (R24, R25, A9, A11)."""
     n = 0
-    if s.phase == AFTER_FIRST:
-        n = rerolls(s, out)
-    elif s.phase != AFTER_SECOND:
-        return 0
-    if is_addition(f, s):
-        out[n] = DISCARD + ADDITION_BIN
-        n += 1
-        if s.lucky != NOBODY and s.lucky != s.order[s.at]:
-            out[n] = DISCARD + ADDITION_LUCKY
+    choices = rerolls(s)
+    for which in range(REROLLS):
+        if choices >> which & 1:
+            out[n] = REROLL + dice_of_reroll(s, which)
             n += 1
-    if is_odds(s):
-        out[n] = DISCARD + ODDS_LEFT
-        out[n + 1] = DISCARD + ODDS_RIGHT
-        n += 2
-    if is_run(s):
-        out[n] = DISCARD + RUN_LEFT
-        out[n + 1] = DISCARD + RUN_RIGHT
-        n += 2
-    if is_triple(s):
-        out[n] = DISCARD + TRIPLE_LEFT
-        out[n + 1] = DISCARD + TRIPLE_RIGHT
-        n += 2
-        if s.tokens[s.order[s.at]] > 1:
-            out[n] = DISCARD + TRIPLE_BOTH
+    choices = discards(f, s)
+    for which in range(DISCARDS):
+        if choices >> which & 1:
+            out[n] = DISCARD + which
             n += 1
     return n
 
 
-def rerolls(s: State, out: list[int]) -> int:
-    """Any one, two or three of the dice, equal ones counted once (R14, A5, A6, A23)."""
+def rerolls(s: State) -> int:
+    """Which of low, middle, high, low and middle, low and high, middle and high, all may be thrown again, as bits.
+
+    Any one, two or three of the dice after the first throw, equal ones counted once (R14, A5, A6, A23).
+    """
+    if s.phase != AFTER_FIRST:
+        return 0
+    choices = 0b1111111
+    if s.dice[0] == s.dice[1]:
+        choices &= 0b1011101  # throwing the middle die for the low one is the same
+    if s.dice[1] == s.dice[2]:
+        choices &= 0b1101011
+    return choices
+
+
+def dice_of_reroll(s: State, which: int) -> int:
+    """The dice thrown by one of those choices, as a trio."""
     low, middle, high = s.dice[0], s.dice[1], s.dice[2]
-    out[0] = REROLL + trio(0, 0, low)
-    n = 1
-    if middle != low:
-        out[n] = REROLL + trio(0, 0, middle)
-        n += 1
-    if high != middle:
-        out[n] = REROLL + trio(0, 0, high)
-        n += 1
-    out[n] = REROLL + trio(0, low, middle)
-    n += 1
-    if high != middle:
-        out[n] = REROLL + trio(0, low, high)
-        n += 1
-    if low != middle:
-        out[n] = REROLL + trio(0, middle, high)
-        n += 1
-    out[n] = REROLL + trio(low, middle, high)
-    return n + 1
+    if which < 3:
+        return trio(0, 0, s.dice[which])
+    if which < 5:
+        return trio(0, low, middle if which == 3 else high)
+    return trio(low if which == 6 else 0, middle, high)
+
+
+def discards(f: Facts, s: State) -> int:
+    """Which of the nine discards are possible, as bits."""
+    if s.phase != AFTER_FIRST and s.phase != AFTER_SECOND:
+        return 0
+    choices = 0
+    if is_addition(f, s):
+        choices |= 1 << ADDITION_BIN
+        if s.lucky != NOBODY and s.lucky != s.order[s.at]:
+            choices |= 1 << ADDITION_LUCKY
+    if is_odds(s):
+        choices |= 1 << ODDS_LEFT | 1 << ODDS_RIGHT
+    if is_run(s):
+        choices |= 1 << RUN_LEFT | 1 << RUN_RIGHT
+    if is_triple(s):
+        choices |= 1 << TRIPLE_LEFT | 1 << TRIPLE_RIGHT
+        if s.tokens[s.order[s.at]] > 1:
+            choices |= 1 << TRIPLE_BOTH
+    return choices
 
 
 def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.toujours_12 import rules, scene, text, view
-from ludotheque.games.toujours_12.invariants import faults, faults_in_facts
+from ludotheque.games.toujours_12 import rules, scene, text, tickets, view
+from ludotheque.games.toujours_12.invariants import faults, faults_in_facts, slow_faults
 from ludotheque.i18n import N_
 
 # An assumption: the print does not say how the 72 cards divide (A1).
@@ -60,10 +60,11 @@ TOUJOURS_12 = Ruleset(
     facts=facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, view),
+    rules=Rules.of(rules, tickets, view),
     text=text,
     scene=scene.scene,
     sight=view,
     clauses=text.CLAUSES,
+    slow_faults=slow_faults,
     rulebook=Path(__file__).with_name("rulebook.md"),
 )

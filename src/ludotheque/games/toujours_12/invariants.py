@@ -1,5 +1,6 @@
 """What holds in every position of Toujours 12, and in every set of its facts."""
 
+from ludotheque.fields import UNKNOWN
 from ludotheque.games.toujours_12.rules import (
     CARDS,
     DIGITS,
@@ -10,11 +11,14 @@ from ludotheque.games.toujours_12.rules import (
     State,
     copies,
     hand_size,
+    hand_total,
     has_empty_place,
     stock_size,
     tops_total,
 )
-from ludotheque.seats import NOBODY
+from ludotheque.games.toujours_12.view import HANDS, Belief, Sight, believe, view
+from ludotheque.seats import NOBODY, ONLOOKER
+from ludotheque.trios import with_one
 
 
 def faults_in_facts(f: Facts) -> str:
@@ -31,35 +35,81 @@ def faults_in_facts(f: Facts) -> str:
 
 def faults(f: Facts, s: State) -> list[str]:
     """What is wrong with this position; nothing, normally."""
-    found = []
     if not 0 <= s.laid <= CARDS or any(not EMPTY <= top < s.laid for top in s.top):
         return ["the tray holds cards that were never laid"]
     if any(not EMPTY <= s.under[n] < n or not 0 <= s.digit[n] < DIGITS for n in range(s.laid)):
         return ["a card lies under itself"]
-    in_tray = 0
-    for place in range(PLACES):
-        number = s.top[place]
-        while number != EMPTY:
-            in_tray += 1
-            number = s.under[number]
+    if any(not 0 <= layer < f.players for layer in s.layer[: s.laid]):
+        return ["a card was laid by nobody"]
+    acting = s.phase in (Phase.LAYING, Phase.REFILLING, Phase.DEALING)
+    if not (0 if acting else NOBODY) <= s.turn < f.players:
+        return ["a seat that does not exist is to act"]
+    return faults_in_cards(f, s) + faults_in_hands(f, s) + faults_in_step(f, s)
+
+
+def faults_in_cards(f: Facts, s: State) -> list[str]:
+    """Every card is somewhere, once."""
+    found = []
+    lying = [number for place in range(PLACES) for number in pile(s, place)]
+    if len(set(lying)) < len(lying):
+        found.append("a card lies in two places")
+    if s.laid != len(lying) + sum(s.won) or any(won % PLACES for won in s.won) or min(s.won) < 0:
+        found.append("the cards laid are not in the tray or won")
     for digit in range(DIGITS):
         laid = s.digit[: s.laid].count(digit)
         if s.stock[digit] < 0 or s.stock[digit] + laid + sum(copies(hand, digit) for hand in s.hand) != f.deck[digit]:
-            found.append(f"the cards with {digit} do not add up")  # every card is somewhere once
-    if s.laid != in_tray + sum(s.won) or any(won % PLACES for won in s.won) or min(s.won) < 0:
-        found.append("the cards laid are not in the tray or won")
-    acting = s.phase in (Phase.LAYING, Phase.REFILLING, Phase.DEALING)
-    if not (0 if acting else NOBODY) <= s.turn < f.players:
-        found.append("a seat that does not exist is to act")
-    elif s.phase == Phase.LAYING and not s.hand[s.turn]:
+            found.append(f"the cards with {digit} do not add up")
+    return found
+
+
+def pile(s: State, place: int) -> list[int]:
+    """The numbers of the cards on a place, top first."""
+    cards = []
+    number = s.top[place]
+    while number != EMPTY:
+        cards.append(number)
+        number = s.under[number]
+    return cards
+
+
+def faults_in_hands(f: Facts, s: State) -> list[str]:
+    sizes = [hand_size(hand) for hand in s.hand[: f.players]]
+    if max(sizes) > f.hand or any(s.hand[f.players :]):
+        return ["a hand is too large"]
+    if s.phase == Phase.DEALING:
+        dealt = [f.hand] * s.turn + [sizes[s.turn]] + [0] * (f.players - s.turn - 1)
+        return [] if sizes == dealt and sizes[s.turn] < f.hand and s.laid == 0 else ["the deal went astray"]
+    if s.phase == Phase.REFILLING and sizes[s.turn] + s.to_draw > f.hand:
+        return ["a refill of a hand that is full"]
+    if s.laid == 0 and [hand_total(hand) for hand in s.hand[: f.players]] != s.announced[: f.players]:
+        return ["a hand is not what was announced"]  # R8
+    return []
+
+
+def faults_in_step(f: Facts, s: State) -> list[str]:
+    found = []
+    if s.phase == Phase.LAYING and not s.hand[s.turn]:
         found.append("the player to act has no card")
-    if any(hand_size(hand) > f.hand for hand in s.hand) or any(s.hand[f.players :]):
-        found.append("a hand is too large")
     if s.phase == Phase.REFILLING and not 0 < s.to_draw <= stock_size(s):
         found.append("a refill without cards")
-    if s.phase == Phase.LAYING and s.laid_this_turn == 0 and f.chain_takes:
-        if not has_empty_place(s) and tops_total(s) == f.target:
+    if s.phase == Phase.LAYING and s.laid_this_turn == 0 and f.chain_takes and not has_empty_place(s):
+        if tops_total(s) == f.target:
             found.append("a take was left lying")  # A4, A5
     if s.phase == Phase.FINISHED and s.laid != sum(f.deck):
         found.append("the game is over, and not all cards are laid")  # A13
     return found
+
+
+def slow_faults(f: Facts, s: State) -> list[str]:
+    """Whether the hands can have come from what was announced and laid; too slow for every step of a game."""
+    v, b = Sight(UNKNOWN), Belief()
+    view(f, s, ONLOOKER, v)
+    believe(f, v, b)
+    for seat in range(f.players):
+        hand = 0
+        for digit in range(DIGITS):
+            for _ in range(copies(s.hand[seat], digit)):
+                hand = with_one(hand, digit + 1)
+        if b.weight[seat * HANDS + hand] == 0.0:
+            return ["a hand does not fit what was announced and laid"]
+    return []

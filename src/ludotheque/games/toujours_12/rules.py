@@ -40,6 +40,7 @@ class Reason(IntEnum):
     NOT_IN_HAND = 4
     EMPTY_PLACE_FIRST = 5
     NOT_POSSIBLE = 6
+    NO_LOT = 7
 
 
 # Names of their own: quicker than asking the class.
@@ -203,7 +204,7 @@ def reason(f: Facts, s: State, action: int) -> Reason:
         return OK if drawing and s.stock[action - DRAW] else Reason.NOT_POSSIBLE
     seat = action - START
     possible = s.phase == STARTING and seat < f.players and s.announced[seat] == highest_announced(f, s)
-    return OK if possible else Reason.NOT_POSSIBLE
+    return OK if possible else Reason.NO_LOT
 
 
 # --- what happens -----------------------------------------------------------------------------

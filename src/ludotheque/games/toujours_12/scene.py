@@ -52,4 +52,4 @@ def ask(v: Sight, view: View) -> str:
         return waiting(view.actor if view.actor >= 0 else None, v.phase == Phase.FINISHED)
     if v.extra:
         return _("You took four cards: lay one more.")
-    return _("Lay a card so that the four tops total 12.")
+    return _("Lay a card so that the four tops total {target}.").format(target=view.game.facts.target)

@@ -65,6 +65,7 @@ class Belief(Record):
     """What a hand's plays say about it, before one asks which cards are left for it."""
 
     weight: Annotated[list[float], 64, SEATS * HANDS]  # of each hand of each seat
+    held: Annotated[list[int], 8, SEATS]  # how many cards the weighed hands have
     ceiling: Annotated[list[float], 64, SEATS]  # above the weight of all hands a seat can have
     unseen: Annotated[list[int], 8, DIGITS]  # cards this seat has never seen
     later: Annotated[list[float], 64, HANDS]  # room to work in
@@ -133,7 +134,7 @@ def believe(f: Facts, v: Sight, b: Belief) -> None:
         laid_this_turn += 1
         turn_goes_on = number + 1 < v.laid and v.layer[number + 1] == seat
         if number + 1 == v.laid:
-            drawn = v.cards[seat] - held(b, seat)
+            drawn = v.cards[seat] - b.held[seat]
         elif f.refill_at_once:
             drawn = min(1, stock)
         else:
@@ -152,6 +153,7 @@ def weigh_dealt_hand(f: Facts, v: Sight, b: Belief, seat: int) -> None:
     for hand in range(HANDS):
         b.weight[seat * HANDS + hand] = 0.0
     b.weight[seat * HANDS] = 1.0
+    b.held[seat] = 0
     dealt = v.cards[seat] if v.phase == DEALING else f.hand
     for _ in range(dealt):
         weigh_draw(b, seat)
@@ -170,6 +172,7 @@ def weigh_draw(b: Belief, seat: int) -> None:
         if weight > 0.0:
             for number in range(1, DIGITS + 1):
                 b.later[with_one(hand, number)] += weight
+    b.held[seat] += 1
     keep_later(b, seat)
 
 
@@ -183,20 +186,13 @@ def weigh_lay(b: Belief, seat: int, number: int) -> None:
             rest = rest_of(hand, trio(0, 0, number))
             if rest >= 0:
                 b.later[rest] += weight / distinct_in(hand)
+    b.held[seat] -= 1
     keep_later(b, seat)
 
 
 def keep_later(b: Belief, seat: int) -> None:
     for hand in range(HANDS):
         b.weight[seat * HANDS + hand] = b.later[hand]
-
-
-def held(b: Belief, seat: int) -> int:
-    """How many cards the weighed hands of a seat have; all have the same number."""
-    for hand in range(HANDS):
-        if b.weight[seat * HANDS + hand] > 0.0:
-            return size_of(hand)
-    return 0
 
 
 def find_ceilings(f: Facts, v: Sight, b: Belief) -> None:
@@ -313,11 +309,9 @@ def draw_hand(b: Belief, draws: list[int], s: State, seat: int, everything: floa
     chosen = 0
     for hand in range(HANDS):
         weight = hand_weight(b, s, seat, hand)
-        if weight > 0.0:
+        if weight > 0.0 and left >= 0.0:
             chosen = hand
             left -= weight
-            if left < 0.0:
-                break
     s.hand[seat] = 0
     for number in numbers_in(chosen):
         if number:

@@ -1,0 +1,51 @@
+"""Random play without Python: the loops that are compiled together with the rules of a game."""
+
+from typing import Any
+
+from ludotheque.engine.lottery import below, open_stream
+from ludotheque.engine.slots import actor, add, apply, begin, clear, count, raise_to, scores, ticket, tickets, winners
+from ludotheque.seats import OVER
+
+LENGTHS = 4096  # entries of the table of lengths; longer games share the last one
+SCORES = 256  # entries of the table of scores of one participant; higher ones share the last one
+PARTICIPANTS = 8
+
+
+def play_games(f: Any, s: Any, rng: Any, out: Any, seed: int, first: int, last: int, stride: int, tables: Any) -> None:
+    """Plays the games first, first + stride, ... below last at random and counts how they end.
+
+    One step a turn of the loop, whichever game it belongs to: on a GPU lanes whose game is over
+    go on with their next one while others still play.
+    """
+    game = first
+    decisions = 0
+    if game < last:
+        open_stream(rng, seed, game)
+        clear(s)
+        begin(f, s)
+    while game < last:
+        who = actor(f, s)
+        if who == OVER:
+            count(tables, winners(f, s))
+            count(tables, FIRST_LENGTH + min(decisions, LENGTHS - 1))
+            add(tables, DECISIONS, decisions)
+            raise_to(tables, LONGEST, decisions)
+            for seat in range(scores(f, s, out)):
+                count(tables, FIRST_SCORE + seat * SCORES + min(out[seat], SCORES - 1))
+            game += stride
+            decisions = 0
+            open_stream(rng, seed, game)
+            clear(s)
+            begin(f, s)
+        else:
+            if who >= 0:
+                decisions += 1
+            apply(f, s, ticket(f, s, below(rng, tickets(f, s))))
+
+
+# One table of counts: who won (a set of seats), how many decisions it took, what everyone scored.
+FIRST_LENGTH = 1 << PARTICIPANTS
+FIRST_SCORE = FIRST_LENGTH + LENGTHS
+DECISIONS = FIRST_SCORE + PARTICIPANTS * SCORES  # of all games together
+LONGEST = DECISIONS + 1
+ENTRIES = LONGEST + 1

@@ -1,0 +1,136 @@
+"""Many random games at once, counted: who won, how long it took, what everyone scored.
+
+The counts depend on the seed and the number of games alone, not on threads or device.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+
+from ludotheque.engine import loops
+from ludotheque.engine.module import module_of
+from ludotheque.errors import LudothequeError, OptionError
+from ludotheque.game import Game
+from ludotheque.i18n import N_
+
+CHUNK = 1 << 14  # games a thread plays before it asks for more
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The counts of many games; numbers of any size stay exact."""
+
+    game: Game
+    games: int
+    seconds: float
+    device: str
+    entries: list[int]
+
+    @property
+    def lengths(self) -> list[int]:
+        """How many games took 0, 1, 2, ... decisions; the last entry holds all that took more."""
+        return self.entries[loops.FIRST_LENGTH : loops.FIRST_SCORE]
+
+    @property
+    def moves(self) -> int:
+        """Decisions of players in all games."""
+        return self.entries[loops.DECISIONS]
+
+    @property
+    def longest(self) -> int:
+        return self.entries[loops.LONGEST]
+
+    def won_by(self, seats: int) -> int:
+        """How many games were won by exactly this set of seats."""
+        return self.entries[seats]
+
+    def wins(self) -> list[float]:
+        """Victories of every participant, a shared one in shares."""
+        return [
+            sum(self.entries[seats] / seats.bit_count() for seats in range(1, loops.FIRST_LENGTH) if seats >> seat & 1)
+            for seat in range(self.participants)
+        ]
+
+    @property
+    def participants(self) -> int:
+        return len(self.game.start().scores())
+
+    def scores_of(self, seat: int) -> list[int]:
+        """How many games ended with 0, 1, 2, ... for this participant."""
+        first = loops.FIRST_SCORE + seat * loops.SCORES
+        return self.entries[first : first + loops.SCORES]
+
+
+def simulate(
+    game: Game,
+    games: int,
+    *,
+    seed: int = 0,
+    device: str = "cpu",
+    threads: int | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Tally:
+    """Plays so many games at random and counts them; `progress` hears how many are done."""
+    if not 0 < games <= 1 << 48:
+        raise OptionError(N_("between 1 and {most} games can be played, not {games}"), most=1 << 48, games=games)
+    run = {"cpu": on_cpu, "cuda": on_cuda}.get(device)
+    if run is None:
+        raise OptionError(N_("there is no device {device}; there are cpu and cuda"), device=device)
+    entries = [0] * loops.ENTRIES
+    begun = time.perf_counter()
+    for tables, done in run(game, games, seed, threads or os.cpu_count() or 1):
+        for entry in tables.nonzero()[0]:
+            number = int(tables[entry])
+            entries[entry] = max(entries[entry], number) if entry == loops.LONGEST else entries[entry] + number
+        progress(done)
+    return Tally(game, games, time.perf_counter() - begun, device, entries)
+
+
+def on_cpu(game: Game, games: int, seed: int, threads: int) -> Iterator[tuple[Any, int]]:
+    """Chunks of games on threads; compiled code lets go of Python's lock."""
+    play_games = module_of(game, "cpu").play_games
+    blank = game.rules.State().to_numpy()
+    play_games(
+        blank, numpy.zeros(2, numpy.int64), numpy.zeros(8, numpy.int64), seed, 0, 0, 1, numpy.zeros(loops.ENTRIES, numpy.int64)
+    )
+
+    def chunk(first: int) -> tuple[Any, int]:
+        last = min(first + CHUNK, games)
+        tables = numpy.zeros(loops.ENTRIES, numpy.int64)
+        state = game.rules.State().to_numpy()
+        play_games(state, numpy.zeros(2, numpy.int64), numpy.zeros(8, numpy.int64), seed, first, last, 1, tables)
+        return tables, last - first
+
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: list[Any] = []
+        for first in range(0, games, CHUNK):
+            waiting.append(pool.submit(chunk, first))
+            if len(waiting) > 2 * threads:
+                yield waiting.pop(0).result()
+        for done in waiting:
+            yield done.result()
+
+
+BLOCKS, LANES = 132 * 8, 256
+MOST_AT_ONCE = BLOCKS * LANES * 256  # so that a block's counts stay far below 2**31
+
+
+def on_cuda(game: Game, games: int, seed: int, threads: int) -> Iterator[tuple[Any, int]]:
+    """One game a lane, and the next one when it is over."""
+    if not hasattr(numpy, "row_stack"):
+        numpy.row_stack = numpy.vstack  # numba-cuda asks for the old name
+    from numba import cuda
+
+    if not cuda.is_available():  # type: ignore[no-untyped-call]
+        raise LudothequeError(N_("there is no CUDA device on this machine; --device cpu plays everywhere"))
+    kernel = module_of(game, "cuda").kernel
+    for first in range(0, games, MOST_AT_ONCE):
+        last = min(first + MOST_AT_ONCE, games)
+        tables = cuda.to_device(numpy.zeros(loops.ENTRIES, numpy.int64))
+        kernel[BLOCKS, LANES](seed, first, last, tables)
+        yield tables.copy_to_host(), last - first
