@@ -25,6 +25,26 @@ from ludotheque.fields import Record
 from ludotheque.game import Game
 
 HEADERS = {
+    "python": """\
+from ludotheque.bits import count_bits, lowest_bit
+
+
+def jit(function):
+    return function
+
+
+def count(table, entry):
+    table[entry] += 1
+
+
+def add(table, entry, number):
+    table[entry] += number
+
+
+def raise_to(table, entry, number):
+    table[entry] = max(table[entry], number)
+
+""",
     "cpu": """\
 from numba import njit
 from ludotheque.engine.compiling import _population, _trailing_zeros
@@ -94,6 +114,7 @@ def raise_to(table, entry, number):
 
 
 FOOTERS = {
+    "python": "",
     "cpu": "",
     "cuda": """
 
@@ -122,7 +143,7 @@ MEANS = ("clear", "count", "add", "raise_to")  # of the device
 
 
 def source_of(game: Game, device: str) -> str:
-    rules = game.rules
+    rules = game.ruleset.rules
     slots: dict[str, Any] = {name: getattr(rules, name) for name in RULES}
     given = {bits.count_bits: "count_bits", bits.lowest_bit: "lowest_bit"}
     for name in MEANS:

@@ -78,12 +78,13 @@ def simulate(
     """Plays so many games at random and counts them; `progress` hears how many are done."""
     if not 0 < games <= 1 << 48:
         raise OptionError(N_("between 1 and {most} games can be played, not {games}"), most=1 << 48, games=games)
-    run = {"cpu": on_cpu, "cuda": on_cuda}.get(device)
-    if run is None:
+    prepare = {"cpu": on_cpu, "cuda": on_cuda}.get(device)
+    if prepare is None:
         raise OptionError(N_("there is no device {device}; there are cpu and cuda"), device=device)
+    played = prepare(game, games, seed, threads or os.cpu_count() or 1)
     entries = [0] * loops.ENTRIES
-    begun = time.perf_counter()
-    for tables, done in run(game, games, seed, threads or os.cpu_count() or 1):
+    begun = time.perf_counter()  # compiling does not count
+    for tables, done in played:
         for entry in tables.nonzero()[0]:
             number = int(tables[entry])
             entries[entry] = max(entries[entry], number) if entry == loops.LONGEST else entries[entry] + number
@@ -91,36 +92,38 @@ def simulate(
     return Tally(game, games, time.perf_counter() - begun, device, entries)
 
 
-def on_cpu(game: Game, games: int, seed: int, threads: int) -> Iterator[tuple[Any, int]]:
+Chunks = Iterator[tuple[Any, int]]  # tables of counts, and how many games they are of
+
+
+def on_cpu(game: Game, games: int, seed: int, threads: int) -> Chunks:
     """Chunks of games on threads; compiled code lets go of Python's lock."""
     play_games = module_of(game, "cpu").play_games
-    blank = game.rules.State().to_numpy()
-    play_games(
-        blank, numpy.zeros(2, numpy.int64), numpy.zeros(8, numpy.int64), seed, 0, 0, 1, numpy.zeros(loops.ENTRIES, numpy.int64)
-    )
 
-    def chunk(first: int) -> tuple[Any, int]:
-        last = min(first + CHUNK, games)
+    def chunk(first: int, last: int) -> tuple[Any, int]:
         tables = numpy.zeros(loops.ENTRIES, numpy.int64)
-        state = game.rules.State().to_numpy()
-        play_games(state, numpy.zeros(2, numpy.int64), numpy.zeros(8, numpy.int64), seed, first, last, 1, tables)
+        rng, out = numpy.zeros(2, numpy.int64), numpy.zeros(loops.PARTICIPANTS, numpy.int64)
+        play_games(game.ruleset.rules.State().to_numpy(), rng, out, seed, first, last, 1, tables)
         return tables, last - first
 
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: list[Any] = []
-        for first in range(0, games, CHUNK):
-            waiting.append(pool.submit(chunk, first))
-            if len(waiting) > 2 * threads:
-                yield waiting.pop(0).result()
-        for done in waiting:
-            yield done.result()
+    def chunks() -> Chunks:
+        with ThreadPoolExecutor(threads) as pool:
+            waiting: list[Any] = []
+            for first in range(0, games, CHUNK):
+                waiting.append(pool.submit(chunk, first, min(first + CHUNK, games)))
+                if len(waiting) > 2 * threads:
+                    yield waiting.pop(0).result()
+            for done in waiting:
+                yield done.result()
+
+    chunk(0, 0)  # compiles
+    return chunks()
 
 
 BLOCKS, LANES = 132 * 8, 256
 MOST_AT_ONCE = BLOCKS * LANES * 256  # so that a block's counts stay far below 2**31
 
 
-def on_cuda(game: Game, games: int, seed: int, threads: int) -> Iterator[tuple[Any, int]]:
+def on_cuda(game: Game, games: int, seed: int, threads: int) -> Chunks:
     """One game a lane, and the next one when it is over."""
     if not hasattr(numpy, "row_stack"):
         numpy.row_stack = numpy.vstack  # numba-cuda asks for the old name
@@ -129,8 +132,11 @@ def on_cuda(game: Game, games: int, seed: int, threads: int) -> Iterator[tuple[A
     if not cuda.is_available():  # type: ignore[no-untyped-call]
         raise LudothequeError(N_("there is no CUDA device on this machine; --device cpu plays everywhere"))
     kernel = module_of(game, "cuda").kernel
-    for first in range(0, games, MOST_AT_ONCE):
-        last = min(first + MOST_AT_ONCE, games)
+
+    def chunk(first: int, last: int) -> tuple[Any, int]:
         tables = cuda.to_device(numpy.zeros(loops.ENTRIES, numpy.int64))
         kernel[BLOCKS, LANES](seed, first, last, tables)
-        yield tables.copy_to_host(), last - first
+        return tables.copy_to_host(), last - first
+
+    chunk(0, 0)  # compiles
+    return (chunk(first, min(first + MOST_AT_ONCE, games)) for first in range(0, games, MOST_AT_ONCE))

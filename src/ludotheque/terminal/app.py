@@ -17,12 +17,13 @@ from ludotheque.__about__ import __version__
 from ludotheque.bots import bot
 from ludotheque.errors import LudothequeError, OptionError, shortened
 from ludotheque.game import Ruleset
-from ludotheque.games import GAMES, game
+from ludotheque.games import GAMES, game, read_fact
 from ludotheque.i18n import LANGUAGES, N_, _, language, preferred, translated
 from ludotheque.position import Position
 from ludotheque.terminal.draw import default_names
 from ludotheque.terminal.play import Session
 from ludotheque.terminal.replay import Replay
+from ludotheque.terminal.simulate import run as run_simulation
 
 app = typer.Typer(
     name="ludotheque",
@@ -298,6 +299,28 @@ def print_clause(console: Console, clause: rulebook.Clause, plain: bool) -> None
     line.add_column()
     line.add_row(clause.id, str(clause))
     console.print(line)
+
+
+@app.command()
+def simulate(
+    game_id: Annotated[str, typer.Argument(metavar="GAME", help="A game's id, such as chipik.")],
+    players: Annotated[int | None, typer.Option("--players", "-n", help="How many sit at the table.")] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")] = None,
+    fact: Annotated[list[str] | None, typer.Option("--fact", metavar="NAME=VALUE", help="A changed fact: tokens=3.")] = None,
+    games: Annotated[int, typer.Option("--games", help="How many games.")] = 100_000,
+    device: Annotated[str, typer.Option("--device", help="cpu or cuda.")] = "cpu",
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="How many threads; else one a core.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed plays the same games.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Plays many games at random and says who wins, how long they take and how fast it was."""
+    speak(lang)
+    table = game(game_id, players, **options_of(option or []))
+    changes = {name: read_fact(value) for name, value in options_of(fact or []).items()}
+    table = table.with_facts(**changes) if changes else table
+    run_simulation(screen(plain), table, games, seed=seed, device=device, threads=threads, as_json=as_json, plain=plain)
 
 
 @app.command()

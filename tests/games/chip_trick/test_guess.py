@@ -11,9 +11,9 @@ import pytest
 
 from ludotheque import Position
 from ludotheque.games.chip_trick import handful
-from tests.games.chip_trick.tables import FOUR, LONGEST_OF_FOUR, LONGEST_OF_TWO, SHORTEST_OF_THREE, after_round, round_of
+from tests.games.chip_trick.tables import FOUR, LONGEST_OF_FOUR, LONGEST_OF_TWO, SHORTEST_OF_THREE, TWO, after_round, round_of
 from tests.posterior import disagreement, guesses, posterior
-from tests.table import game, plain_state, play
+from tests.table import at, game, plain_state, play
 
 PLAYED = {
     "two reds each": (
@@ -96,17 +96,20 @@ def moments() -> list[Position]:
         play(game("chip-trick-root").start(), "start 0", *SHORTEST_OF_THREE),
         after("with a ghost", 12),
         after("with a ghost", 40),
+        at(f"{TWO} | phase=playing turn=0 leader=2 hand=9.5.2.11,10.6.8.3 trick=0,0,7 lying=7 stack=1,12,4 stacked=3"),
         after_round(FOUR, "6.1.2.12 7.3.3.11 4.4.10.10 5.8.9.9", score="2,0,0,0"),
     ]
 
 
-@pytest.mark.parametrize("moment", range(7))
+@pytest.mark.parametrize("moment", range(8))
 def test_a_guess_looks_the_same_and_can_be(moment: int) -> None:
     position = moments()[moment]
     for seat in (None, *range(position.game.players)):
         for times in range(4):
             guess = position.game.guess(position.view(seat), Random(times))
             assert guess.view(seat).to_dict() == position.view(seat).to_dict()
+            assert guess.view(seat).sight == position.view(seat).sight
+            assert plain_state(guess).pool.bit_count() == plain_state(position).pool.bit_count()
             assert position.game.ruleset.faults(position.game.facts, plain_state(guess)) == []
 
 

@@ -342,23 +342,45 @@ def test_a_table_that_cannot_be_is_refused(table: str, sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "table",
+    ("table", "sentence"),
     [
-        f"{FOUR} | phase=dealing turn=4 pool=1.2.3.3.4.4.5.6.7.8.9.9.10.10.11.12",  # to a seat that is not there
-        f"{THREE} | phase=dealing hand=1.2.3.10 pool=4.5.6.7.8.9.11.12",  # four blue chips and still being dealt to
-        f"{THREE} | phase=dealing shown=1.2.3.10 pool=4.5.6.7.8.9.11.12",  # chips on display before anyone played
-        f"{THREE} | phase=showing hand=5.6.1.11,7.8.10.12,4.9.2.3",  # no ghost is there to show a chip
-        f"{THREE} | phase=stacking hand=5.6.1.11,7.8.10.12,4.9.2.3",  # nor to stack any
-        f"{TWO} | phase=showing turn=2 leader=2 hand=5.6.1.11,7.8.10.12 stack=4,9,2,3 stacked=4",  # the top one was seen
-        f"{TWO} | phase=showing turn=2 leader=2 hand=5.6.1.11,7.8.10.12 stack=-2,-2,-2,-2 stacked=4 pool=4.9.2.3",  # two are red
-        f"{FOUR} | phase=playing logged=127 hand=9.5.10.2,8.4.3.11,9.4.10.12,6.7.1.3",  # longer than any round
-        f"{FOUR} | phase=playing logged=-1 hand=9.5.10.2,8.4.3.11,9.4.10.12,6.7.1.3",
-        f"{ROOT} | phase=playing round=3 hand=5.6.1.11,7.8.10.12,4.9.2.3",  # a fourth round would never end
+        (f"{FOUR} | phase=dealing turn=4 pool=1.2.3.3.4.4.5.6.7.8.9.9.10.10.11.12", "the deal went astray"),  # no such seat
+        (f"{THREE} | phase=dealing hand=1.2.3.10 pool=4.5.6.7.8.9.11.12", "the deal went astray"),  # four blue chips
+        (f"{THREE} | phase=dealing hand=4.5.6 pool=1.2.3.7.8.9.10.11.12", "the deal went astray"),  # three red ones
+        (f"{THREE} | phase=dealing hand=4.1 pool=2.3.5.6.7.8.9.10.11.12", "the deal went astray"),  # a blue one too early
+        (f"{THREE} | phase=dealing turn=1 hand=4.5.1 pool=2.3.6.7.8.9.10.11.12", "the deal went astray"),  # one too few
+        (f"{THREE} | phase=dealing hand=-,4 pool=1.2.3.5.6.7.8.9.10.11.12", "the deal went astray"),  # seat 1 before seat 0
+        (f"{THREE} | phase=dealing shown=1.2.3.10 pool=4.5.6.7.8.9.11.12", "the deal went astray"),  # a display already
+        (f"{THREE} | phase=dealing lying=1 pool=2.3.4.5.6.7.8.9.10.11.12", "the deal went astray"),  # a trick already
+        (f"{THREE} | phase=showing hand=5.6.1.11,7.8.10.12,4.9.2.3", "there is no ghost to act"),
+        (f"{THREE} | phase=stacking hand=5.6.1.11,7.8.10.12,4.9.2.3", "there is no ghost to act"),
+        (
+            f"{TWO} | phase=showing turn=2 leader=2 hand=5.6.1.11,7.8.10.12 stack=4,9,2,3 stacked=4",
+            "there is nothing for the ghost to show",  # its top chip was seen
+        ),
+        (
+            f"{TWO} | phase=showing turn=1 leader=1 hand=5.6.1.11,7.8.10.12 stack=-1,-1,-2,-2 stacked=4 pool=4.9.2.3",
+            "there is nothing for the ghost to show",  # seat 1 is to play
+        ),
+        (
+            f"{TWO} | phase=showing turn=2 leader=2 hand=5.6.1.11,7.8.10.12 stack=-2,-2,-2,-2 stacked=4 pool=4.9.2.3",
+            "the ghost's stack has other colours than the chips nobody has seen",
+        ),
+        (
+            f"{FOUR} | phase=playing logged=127 hand=9.5.10.2,8.4.3.11,9.4.10.12,6.7.1.3",
+            "the round or the game went on too long",
+        ),
+        (
+            f"{FOUR} | phase=playing logged=-1 hand=9.5.10.2,8.4.3.11,9.4.10.12,6.7.1.3",
+            "the round or the game went on too long",
+        ),
+        (f"{ROOT} | phase=playing round=3 hand=5.6.1.11,7.8.10.12,4.9.2.3", "the round or the game went on too long"),
     ],
 )
-def test_a_table_that_play_could_not_go_on_from_is_refused(table: str) -> None:
-    with pytest.raises(UnreadablePosition, match="this position can't be"):
+def test_a_table_that_play_could_not_go_on_from_is_refused(table: str, sentence: str) -> None:
+    with pytest.raises(UnreadablePosition) as caught:
         at(table)
+    assert str(caught.value) == f"this position can't be: {sentence}"
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,7 @@ def test_R11_a_card_laid_is_replaced_at_once() -> None:
 
 
 def test_R11_nobody_lays_before_the_refill() -> None:
-    assert refuses(play(table("0 0 0 0", "123 444"), "lay 3 1"), "lay 4 1", "R11")
+    assert refuses(play(table("0 0 0 0", "123 444"), "lay 3 1"), "lay 4 1", "R10")
 
 
 @pytest.mark.parametrize(
@@ -402,8 +402,8 @@ def test_A2_one_of_the_level_starts_by_lot() -> None:
     position = dealt("600", "111", "123")
     assert position.actor is CHANCE
     assert [(str(move), odds) for move, odds in position.odds()] == [("start 0", Fraction(1, 2)), ("start 2", Fraction(1, 2))]
-    assert refuses(position, "start 1", "R7")
-    assert refuses(position, "start 5", "R7")
+    assert refuses(position, "start 1", "A2")
+    assert refuses(position, "start 5", "A2")
     assert refuses(position, "draw 1", "R7")
     assert play(position.copy(), "start 0").actor == 0
     assert play(position, "start 2").actor == 2

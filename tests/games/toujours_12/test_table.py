@@ -234,10 +234,11 @@ def test_the_examples_are_moves() -> None:
 REFUSED = {
     "GAME_OVER": ("lay 5 1", "illegal 'lay 5 1': the game is over (A13)"),
     "NOT_YOUR_STEP": ("draw 3", "illegal 'draw 3': chance has nothing to do now, seat 1 lays a card (R10)"),
-    "CHANCE_STEP": ("lay 1 1", "illegal 'lay 1 1': wait: a card is being drawn, no player moves now (R11)"),
+    "CHANCE_STEP": ("lay 1 1", "illegal 'lay 1 1': wait: chance is at work, no player moves now (R10)"),
     "NOT_IN_HAND": ("lay 3 1", "illegal 'lay 3 1': there is no 3 in this hand; lay 1, 2 or 6 (R10)"),
     "EMPTY_PLACE_FIRST": ("lay 0 2", "illegal 'lay 0 2': a place is empty, so the card goes there: place 1, 3 or 4 (R12)"),
-    "NOT_POSSIBLE": ("start 0", "illegal 'start 0': chance can't bring this now (R7)"),
+    "NOT_POSSIBLE": ("draw 3", "illegal 'draw 3': chance can't bring this now (R7)"),
+    "NO_LOT": ("start 0", "illegal 'start 0': only seats level for the highest hand draw lots for the start (A2)"),
 }
 
 
@@ -249,7 +250,8 @@ def where(code: str) -> Position:
         "CHANCE_STEP": lambda: play(table("1 2 3 4", "333 111"), "lay 3 1"),
         "NOT_IN_HAND": lambda: table("1 2 3 4", "126 333"),
         "EMPTY_PLACE_FIRST": lambda: table("- 2 - -", "000 333"),
-        "NOT_POSSIBLE": lambda: play(table("1 2 3 4", "333 111"), "lay 3 1"),
+        "NOT_POSSIBLE": lambda: game("toujours-12", 2).replay(["draw 3", "draw 2", "draw 1", "draw 1", "draw 2", "draw 3"]),
+        "NO_LOT": lambda: play(table("1 2 3 4", "333 111"), "lay 3 1"),
     }[code]()
 
 
@@ -367,7 +369,7 @@ def test_twelve_may_lie_there_if_takes_do_not_chain() -> None:
         (f"{TWO}{AFTER_THE_DEAL} hand=1.2,6.6.6.3", "a hand is too large"),
         (f"{TWO}{AFTER_THE_DEAL} hand=1.2.3,6.6,6", "a hand is too large"),
         (f"{TWO}{ONE_LAID} laid=1 digit=6 under=-1 top=0 to_draw=0", "a refill without cards"),
-        (f"{TWO}{ONE_LAID} laid=1 digit=6 under=-1 top=0 to_draw=67", "a refill without cards"),
+        (f"{TWO}{ONE_LAID} laid=1 digit=6 under=-1 top=0 to_draw=67", "a refill of a hand that is full"),
         (
             f"{TWO}phase=laying hand=1.2.3,6.6.6 stock=10,9,9,7,10,10,7 announced=6,18 laid=4 digit=3,3,3,3 "
             "under=-1,-1,-1,-1 layer=1,0,1,0 turn=1 top=0,1,2,3",

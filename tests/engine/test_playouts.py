@@ -1,0 +1,190 @@
+"""Random play in the engine: the same games whichever way, and counts that are exact."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque import Game, OptionError
+from ludotheque.engine import loops
+from ludotheque.engine.lottery import below, open_stream
+from ludotheque.engine.module import module_of, source_of
+from ludotheque.engine.playouts import simulate
+from tests.table import every_game
+
+ROOT = Path(__file__).parent.parent.parent
+SMALLEST = [game for game in every_game() if game.players == game.ruleset.players[0] and game.id != "treize"]
+DEFAULT = [game for game in SMALLEST if game == ludotheque.game(game.id, game.players)]
+
+
+def interpreted(game: Game, games: int, seed: int) -> list[int]:
+    """The same loop and rules without Numba."""
+    tables = [0] * loops.ENTRIES
+    module_of(game, "python").play_games(game.ruleset.rules.State(), [0, 0], [0] * 8, seed, 0, games, 1, tables)
+    return tables
+
+
+@pytest.mark.parametrize("game", DEFAULT, ids=lambda game: game.spec)
+def test_interpreted_and_compiled_count_the_same_games(game: Game) -> None:
+    assert simulate(game, 300, seed=5, threads=2).entries == interpreted(game, 300, 5)
+
+
+@pytest.mark.parametrize("game", SMALLEST, ids=lambda game: game.spec)
+def test_the_flat_source_plays_as_positions_do(game: Game) -> None:
+    """The same draws through Position: length, winners and scores of each game."""
+    for number in range(3):
+        tables = [0] * loops.ENTRIES
+        module_of(game, "python").play_games(game.ruleset.rules.State(), [0, 0], [0] * 8, 9, number, number + 1, 1, tables)
+        rng, position, decisions = [0, 0], ludotheque.game(game.id, game.players, **game.options).start(), 0
+        open_stream(rng, 9, number)
+        rules, facts = position.game.rules, position.game.facts
+        while not position.over:
+            decisions += position.actor >= 0
+            ticket = rules.ticket(facts, position.state, below(rng, rules.tickets(facts, position.state)))
+            position.play(position.game.ruleset.moves[ticket])
+        assert tables[loops.DECISIONS] == tables[loops.LONGEST] == decisions
+        assert tables[sum(1 << winner for winner in position.winners())] == 1
+        for seat, score in enumerate(position.scores()):
+            assert tables[loops.FIRST_SCORE + seat * loops.SCORES + score] == 1
+
+
+def test_counts_depend_on_seed_and_number_alone() -> None:
+    game = ludotheque.game("toujours-12", 2)
+    one = simulate(game, 40_000, seed=3, threads=1)
+    two = simulate(game, 40_000, seed=3, threads=2)
+    assert one.entries == two.entries
+    assert simulate(game, 40_000, seed=4).entries != one.entries
+    assert sum(one.wins()) == pytest.approx(40_000)
+    assert one.moves == 72 * 40_000
+    assert one.longest == 72
+    assert sum(one.scores_of(0)) == 40_000
+
+
+def test_draws_are_fair() -> None:
+    rng, counts = [0, 0], [0] * 6
+    open_stream(rng, 1, 2)
+    for _ in range(60_000):
+        counts[below(rng, 6)] += 1
+    assert all(abs(count - 10_000) < 6 * (10_000 * 5 / 6) ** 0.5 for count in counts)
+    streams = {tuple(opened(seed, game)) for seed in range(20) for game in range(50)}
+    assert len(streams) == 1000
+
+
+def opened(seed: int, game: int) -> list[int]:
+    rng = [0, 0]
+    open_stream(rng, seed, game)
+    return rng
+
+
+def test_facts_are_numbers_in_the_flat_source() -> None:
+    source = source_of(ludotheque.game("chipik", 3).with_facts(tokens=2), "cpu")
+    assert "f.tokens" not in source
+    assert "s.tokens[seat] = 2" in source
+
+
+def test_bad_wishes() -> None:
+    game = ludotheque.game("chipik", 3)
+    with pytest.raises(OptionError, match="not 0"):
+        simulate(game, 0)
+    with pytest.raises(OptionError, match="there are cpu and cuda"):
+        simulate(game, 1, device="abacus")
+
+
+# --- what is kept on disk -------------------------------------------------------------------------
+
+PROGRAM = """
+import ludotheque, sys
+from ludotheque.engine.module import module_of
+from ludotheque.engine.playouts import simulate
+game = ludotheque.game("chipik", 3)
+simulate(game, 10)
+played = module_of(game, "cpu").play_games
+print(sum(played.stats.cache_hits.values()), sum(played.stats.cache_misses.values()))
+"""
+
+
+def in_new_process(cache: Path, program: str = PROGRAM, **env: str) -> str:
+    environment = {**os.environ, "LUDOTHEQUE_CACHE": str(cache), **env}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_a_second_process_hits_and_bounds_checked_code_is_kept_apart(tmp_path: Path) -> None:
+    assert in_new_process(tmp_path) == "0 1"
+    assert in_new_process(tmp_path) == "1 0"
+    assert in_new_process(tmp_path, NUMBA_BOUNDSCHECK="1") == "0 1"
+    assert in_new_process(tmp_path) == "1 0"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_an_edited_rule_misses(tmp_path: Path) -> None:
+    """A rule that another file calls is edited in a copy of the package: what runs is the edited one."""
+    copy = tmp_path / "edited" / "ludotheque"
+    shutil.copytree(ROOT / "src" / "ludotheque", copy)
+    program = PROGRAM + "\nprint(simulate(game, 500).moves)"
+    env = {"PYTHONPATH": str(copy.parent)}
+    first = in_new_process(tmp_path / "cache", program, **env).split("\n")
+    assert first[0] == "0 1"
+    rules = copy / "games" / "chipik" / "rules.py"
+    rules.write_text(rules.read_text().replace("s.dice[2] >= f.addition", "s.dice[2] >= f.addition + 3"))
+    edited = in_new_process(tmp_path / "cache", program, **env).split("\n")
+    assert edited[0] == "0 1"
+    assert edited[1] != first[1]
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    assert in_new_process(tmp_path / "file" / "cache").endswith(" 1")
+
+
+def test_a_planted_error_is_caught_by_the_bounds_check(tmp_path: Path) -> None:
+    program = """
+import numpy
+from ludotheque.engine import loops
+import ludotheque
+from ludotheque.engine.module import module_of
+game = ludotheque.game("chipik", 3)
+played = module_of(game, "cpu").play_games
+try:
+    played(game.rules.State().to_numpy(), numpy.zeros(2, "i8"), numpy.zeros(8, "i8"), 0, 0, 1, 1, numpy.zeros(10, "i8"))
+except IndexError:
+    print("caught")
+"""
+    assert in_new_process(tmp_path, program, NUMBA_BOUNDSCHECK="1") == "caught"
+
+
+def test_importing_is_quick_and_compiles_nothing() -> None:
+    code = "import sys, ludotheque; print('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_the_command_reports(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ludotheque", "simulate", "chipik", "--players", "3", "--games", "2000", "--seed", "1"]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    told = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True, env=environment).stdout
+    report = json.loads(told)
+    assert {
+        "game",
+        "players",
+        "options",
+        "games",
+        "moves",
+        "seconds",
+        "moves_per_second",
+        "device",
+        "wins",
+        "mean_length",
+    } <= set(report)
+    assert report["moves"] == simulate(ludotheque.game("chipik", 3), 2000, seed=1).moves
+    shown = subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+    assert "2,000 games" in shown
+    cuda = subprocess.run([*command, "--device", "cuda"], capture_output=True, text=True, check=False, env=environment)
+    if cuda.returncode:
+        assert cuda.returncode == 2
+        assert cuda.stderr.strip() == "there is no CUDA device on this machine; --device cpu plays everywhere"
