@@ -39,12 +39,13 @@ def path_of(language: str) -> Path:
     return LOCALE / language / "LC_MESSAGES" / "ludotheque.po"
 
 
-def merged(language: str, template: Catalog) -> Catalog:
+def merged(language: str) -> Catalog:
+    """The catalogue of a language with the messages there are now (a template of its own: Babel shares its messages)."""
     catalogue = Catalog(locale=language, project="ludotheque", charset="utf-8")
     if path_of(language).exists():
         with path_of(language).open("rb") as file:
             catalogue = read_po(file, locale=language)
-    catalogue.update(template, no_fuzzy_matching=True, update_header_comment=True)
+    catalogue.update(collected(), no_fuzzy_matching=True, update_header_comment=True)
     catalogue.obsolete.clear()
     return catalogue
 
@@ -66,11 +67,11 @@ def untranslated(catalogue: Catalog) -> list[str]:
 
 def main() -> int:
     check = "--check" in sys.argv
-    template, wrong = collected(), 0
+    wrong = 0
     for language in LANGUAGES:
         if language == "en":
             continue
-        catalogue = merged(language, template)
+        catalogue = merged(language)
         text = as_text(catalogue)
         missing = untranslated(catalogue)
         stale = not path_of(language).exists() or path_of(language).read_bytes() != text

@@ -29,9 +29,9 @@ def picture(name: str, position: Position) -> None:
     names = ["You", "Ada", "Bo", "Cleo"][: game.players]
     session = Session(console, position, {}, names, plain=False, pause=False, rng=None)  # type: ignore[arg-type]
     session.show(0)
-    console.print("You > take 11", highlight=False) if name == "chip-trick" else None
-    if name == "chip-trick":
-        session.try_move(0, "take 11")
+    if name == "chip-trick":  # a refused move says why
+        console.print("You > take 11", highlight=False)
+        session.try_move("take 11")
     console.save_svg(str(IMAGES / f"{name}.svg"), title=translated(game.ruleset.title))
 
 

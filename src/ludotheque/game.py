@@ -16,7 +16,7 @@ from ludotheque.fields import UNKNOWN, Int8, Record, record
 from ludotheque.i18n import N_
 from ludotheque.move import Move
 from ludotheque.position import Position
-from ludotheque.scene import Scene
+from ludotheque.scene import Scene, notation_story
 from ludotheque.view import View
 
 Facts = Any  # a NamedTuple of integers and tuples of integers, a class per game
@@ -158,6 +158,7 @@ class Ruleset:
     clauses: Mapping[Any, str]  # the clause behind each reason
     rulebook: Path
     clause_prefix: str = ""  # how clauses are cited where a folder holds two rulebooks
+    story: Callable[[View, View, list[str]], list[str]] = notation_story  # a step in sentences: views before and after, names
     slow_faults: Callable[[Facts, Any], list[str]] = lambda f, s: []  # the same, where it takes too long for every step
     version: int = 1  # changes when its behaviour does
 

@@ -5,9 +5,10 @@ part of; whoever draws a scene knows kinds of things, never rules.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ludotheque.i18n import N_, _, translated
+from ludotheque.view import View
 
 # Kinds of things: chip, card, die, token, tile, box (the Chance card, the stock), place (an empty spot), button.
 
@@ -19,7 +20,8 @@ class Thing:
     tone: str = ""  # red, blue, black, gold …; always beside a shape or a word, never alone
     moves: tuple[str, ...] = ()  # the moves that touching it is part of
     state: str = ""  # turned, marked, kept … : how it lies there
-    owner: int | None = None  # the seat it came from, where that is not the zone's owner
+    label: str = ""  # what stands beside it: the number of a place
+    owner: int | None = None  # the seat it came from, or a button's move goes to
     count: int = 1  # a pile of so many alike
     name: str = ""  # what a screen reader says, already translated
 
@@ -43,7 +45,8 @@ class Scene:
     participants: int
     turn: int | None  # the seat to act
     moves: tuple[str, ...] = ()
-    scores: tuple[tuple[int, str], ...] = field(default=())  # of each participant: the number, and in words
+    scores: tuple[tuple[int, str], ...] = ()  # of each participant: the number, and in words
+    order: tuple[int, ...] = ()  # the seats as they sit, where that is not by their numbers
 
 
 def touching(moves: list[str], matches: Callable[[list[str]], bool]) -> tuple[str, ...]:
@@ -58,6 +61,14 @@ def waiting(turn: int | None, over: bool) -> str:
     if turn is None:
         return _("One moment: chance is at work.")
     return _("Seat {seat} is to move.").format(seat=turn)
+
+
+def notation_story(before: View, after: View, names: list[str]) -> list[str]:
+    """The last step in its notation, for games that tell no story of their own; what others may not see is left out."""
+    text = after.history[-1]
+    if before.actor < 0:
+        return [] if "?" in text else [_("chance: {move}").format(move=text)]
+    return [_("{name}: {move}").format(name=names[before.actor], move=text)]
 
 
 SEAT = N_("Seat {seat}")

@@ -23,6 +23,10 @@ class View:
         self.history = history  # the texts so far as this seat knows them, the unknown as `?`
         self._moves = moves
 
+    def __repr__(self) -> str:
+        who = "an onlooker" if self.seat is None else f"seat {self.seat}"
+        return f"<View of {self.game.id} by {who}, {len(self.history)} steps>"
+
     def moves(self) -> list[Move]:
         """The legal moves when it is this seat's turn, else none."""
         return self._moves[:]

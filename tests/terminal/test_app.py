@@ -51,7 +51,8 @@ def test_plain_has_no_colour_and_no_box() -> None:
     assert done.returncode == 0
     assert "\x1b" not in done.stdout
     assert not set("│╭╰▶●▌") & set(done.stdout)
-    assert "You, Hand: blue 1, red 4, red 8, blue 11" in done.stdout
+    assert "  Hand: blue 1, red 4, red 7, blue 11; with the display 23" in done.stdout
+    assert "  Hand: a red chip, face down × 2, a blue chip, face down × 2" in done.stdout
 
 
 @pytest.mark.parametrize("id", ["chip-trick", "chip-trick-root", "chipik", "toujours-12"])
@@ -107,7 +108,7 @@ def test_bad_words_are_refused_with_a_sentence(words: list[str], says: str, tmp_
 
 
 def test_refused_moves_say_why_and_the_game_goes_on(tmp_path: Path) -> None:
-    typed = "play 13\ntake 1\n99\n? take 1\n?\nrules R23\nrules R99\nundo\nsave\nquit\n"
+    typed = "play 13\ntake 1\n99\n? take 1\n? 1\n?\nrules R23\nrules R99\nundo\nsave\nquit\n"
     done = run("play", "chip-trick", "--players", "3", "--seed", "3", "--plain", typed=typed, home=tmp_path)
     assert done.returncode == 0
     for says in (
@@ -115,12 +116,13 @@ def test_refused_moves_say_why_and_the_game_goes_on(tmp_path: Path) -> None:
         "illegal 'take 1'",
         "There are moves 1 to",
         "R17  ",
+        "is possible now.",
         "why it is or is not possible",
         "R23  ",
-        "There is no clause R99",
+        "chip-trick has no clause R99; there are R1 to R48 and A1 to A26",
         "Nothing can be taken back",
         "Say where: save FILE.",
-        "To go on: ludotheque resume",
+        "To go on: python -m ludotheque resume",
     ):
         assert says in done.stdout, says
 
@@ -143,9 +145,17 @@ def test_save_resume_and_replay(tmp_path: Path) -> None:
     kept = list((tmp_path / "ludotheque").iterdir())
     assert len(kept) == 1
     assert kept[0].read_text() == path.read_text()
+    again = run("resume", "--plain", typed="1\n", home=tmp_path)  # and left again: the newer one is kept
+    assert "To go on: python -m ludotheque resume" in again.stdout
+    assert len(list((tmp_path / "ludotheque").iterdir())) == 1
     again = run("resume", "--plain", typed="1\n" * 80, home=tmp_path)
     assert again.returncode == 0, again.stderr
     assert "won." in again.stdout or "share the victory" in again.stdout
+    assert "no game was left" in refused(run("resume", home=tmp_path))
+    finished = re.search(r"To see it again: python -m ludotheque replay (\S+)", again.stdout)
+    assert finished is not None
+    assert "step 0 of" in run("replay", finished[1], "--plain").stdout
+    assert "is there already" in run("resume", str(path), "--plain", typed=f'save "{path}"\n', home=tmp_path).stdout
     named = run("resume", str(path), "--plain", typed="", home=tmp_path)
     assert named.returncode == 0
     shown = run("replay", str(path), "--plain", "--seat", "0", typed="\n\nb\nseat 1\nseat 9\n7\nq\n")
@@ -195,11 +205,14 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 def test_two_people_share_a_keyboard_behind_a_curtain(tmp_path: Path) -> None:
-    """The winner of a trick takes a chip, and takes it back before the other has looked."""
     typed = "\n1\n\n1\n" + "1\n\n" * 3 + "quit\n"
     done = run("play", "chip-trick", "--players", "2", "--people", "2", "--seed", "4", "--plain", typed=typed, home=tmp_path)
     assert done.returncode == 0
     assert "is next. Press Enter when only" in done.stdout
+    left = run(
+        "play", "chip-trick", "--players", "2", "--people", "2", "--seed", "4", "--plain", typed="1\nquit\n", home=tmp_path
+    )
+    assert "To go on" in left.stdout
 
 
 def test_a_move_that_reveals_nothing_can_be_taken_back(tmp_path: Path) -> None:
@@ -207,6 +220,21 @@ def test_a_move_that_reveals_nothing_can_be_taken_back(tmp_path: Path) -> None:
     done = run("play", "chipik", "--players", "3", "--pause", "--seed", "1", "--plain", typed=typed + "quit\n", home=tmp_path)
     assert done.returncode == 0
     assert "Taken back." in done.stdout
+
+
+def test_a_cell_alone_is_a_move(tmp_path: Path) -> None:
+    done = run(
+        "play", "calcory", "--players", "2", "--seed", "1", "--bot", "random", "--plain", typed="c3\nquit\n", home=tmp_path
+    )
+    assert "turn a1 … j6 (60 moves)" in done.stdout
+    assert "is not a move" not in done.stdout
+
+
+def test_nothing_is_hidden_where_nothing_is_secret(tmp_path: Path) -> None:
+    """Two people play Chipik without a curtain, and each hears what happened."""
+    done = run("play", "chipik", "--players", "3", "--people", "2", "--seed", "4", "--plain", typed="1\n" * 20, home=tmp_path)
+    assert done.returncode == 0
+    assert "Press Enter when only" not in done.stdout
 
 
 def test_a_sixth_game_comes_by_entry_point_and_is_playable(tmp_path: Path) -> None:

@@ -5,14 +5,14 @@ import random
 import sys
 from datetime import datetime
 from pathlib import Path
+from shutil import which
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from ludotheque import gamerecord, rulebook
+from ludotheque import gamerecord
 from ludotheque.__about__ import __version__
 from ludotheque.bots import bot
 from ludotheque.errors import LudothequeError, OptionError, shortened
@@ -23,6 +23,7 @@ from ludotheque.position import Position
 from ludotheque.terminal.draw import default_names
 from ludotheque.terminal.play import Session
 from ludotheque.terminal.replay import Replay
+from ludotheque.terminal.rules import show_rules
 from ludotheque.terminal.simulate import run as run_simulation
 
 app = typer.Typer(
@@ -87,7 +88,10 @@ def shelf(
     if context.invoked_subcommand:
         return
     speak(lang)
-    console = screen(plain)
+    open_shelf(screen(plain), plain)
+
+
+def open_shelf(console: Console, plain: bool) -> None:
     show_shelf(console, plain)
     if not sys.stdin.isatty():
         return
@@ -165,6 +169,9 @@ def play(
 ) -> None:
     """Plays a game against bots."""
     speak(lang)
+    if game_id is None:
+        open_shelf(screen(plain), plain)
+        return
     table = game(game_id, players, **options_of(option or []))
     start_session(screen(plain), table.start(), bots or ["simple"], people, plain=plain, pause=pause, seed=seed)
 
@@ -190,7 +197,7 @@ def start_session(
         seat: bot(levels[(seat - people) % len(levels)], position.game, rng.getrandbits(32)) for seat in range(people, players)
     }
     names = [_("You") if people == 1 else _("Player {number}").format(number=seat + 1) for seat in range(people)]
-    names += [f"{levels[(seat - people) % len(levels)]} bot {seat}" for seat in range(people, players)]
+    names += [f"{levels[number % len(levels)]} bot {number + 1}" for number in range(players - people)]
     run_session(Session(console, position, bots, with_ghost(position, names), plain=plain, pause=pause, rng=rng))
 
 
@@ -198,26 +205,38 @@ def with_ghost(position: Position, names: list[str]) -> list[str]:
     return names + default_names(len(position.scores()), position.game.players)[position.game.players :]
 
 
-def run_session(session: Session) -> None:
-    """Plays, and keeps a game that is left before its end."""
+def run_session(session: Session, kept: Path | None = None) -> None:
+    """Plays, and keeps the game: to go on with if it was left, to look at again if it ended."""
     finished = interrupted = False
     try:
         finished = session.run()
     except KeyboardInterrupt:
         interrupted = True
-    if finished:
-        return
     session.console.print()
-    path = state_folder() / f"{session.game.id}-{datetime.now():%Y%m%d-%H%M%S}.txt"
+    name = f"{session.game.id}-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
+    path = state_folder() / "finished" / name if finished else state_folder() / name
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         gamerecord.save(path, session.position, **session.headers())
+        if kept:
+            kept.unlink(missing_ok=True)
     except OSError as problem:
-        session.say(_("The game could not be saved: {problem}").format(problem=problem), "red")
+        session.say(_("The game could not be saved: {problem}").format(problem=problem.strerror), "red")
     else:
-        session.say(_("The game is kept. To go on: ludotheque resume"))
+        again = f"{command()} replay {path}" if finished else f"{command()} resume"
+        session.say(
+            (_("To see it again: {command}") if finished else _("The game is kept. To go on: {command}")).format(command=again)
+        )
     if interrupted:
         raise typer.Exit(130)
+
+
+def command() -> str:
+    """The command as it was typed, if it is not found by its name alone."""
+    typed = sys.argv[0]
+    if typed.endswith("__main__.py"):
+        return "python -m ludotheque"
+    return "ludotheque" if which("ludotheque") else typed
 
 
 def state_folder() -> Path:
@@ -233,14 +252,15 @@ def resume(
 ) -> None:
     """Goes on with a game that was saved or left."""
     speak(lang)
+    last: Path | None = None  # goes away once the game is over or kept anew
     if file is None:
         kept = sorted(state_folder().glob("*.txt"), key=lambda path: path.stat().st_mtime)
         if not kept:
-            raise LudothequeError(N_("no game was left; ludotheque play starts one"))
-        file = kept[-1]
+            raise LudothequeError(N_("no game was left; {command} opens the shelf"), command=command())
+        file = last = kept[-1]
     record = load(file)
     if record.position.over:
-        raise LudothequeError(N_("this game is over; ludotheque replay {file} shows it"), file=file)
+        raise LudothequeError(N_("this game is over; {command} replay {file} shows it"), command=command(), file=file)
     table = record.position.game
     names = (
         record.seats if len(record.seats) == table.players else [_("You")] + [f"simple bot {s}" for s in range(1, table.players)]
@@ -248,7 +268,7 @@ def resume(
     rng = random.Random()
     bots = {seat: bot(name.split()[0], table, rng.getrandbits(32)) for seat, name in enumerate(names) if " bot " in name}
     names = with_ghost(record.position, names)
-    run_session(Session(screen(plain), record.position, bots, names, plain=plain, pause=pause, rng=rng))
+    run_session(Session(screen(plain), record.position, bots, names, plain=plain, pause=pause, rng=rng), last)
 
 
 def load(file: Path) -> gamerecord.GameRecord:
@@ -271,34 +291,7 @@ def rules(
     speak(lang)
     if game_id not in GAMES:
         game(game_id)
-    console = screen(plain)
-    book = rulebook.read(GAMES[game_id].rulebook)
-    if clause is not None:
-        found = [one for one in book.clauses if one.id == clause.upper()]
-        if not found:
-            raise OptionError(N_("{game} has no clause {clause}"), game=game_id, clause=shortened(clause))
-        console.print(f"{found[0].id}  {found[0]}", soft_wrap=plain)
-        return
-    console.print(Text(translated(book.title), style="bold"))
-    console.print(translated(book.introduction), soft_wrap=plain)
-    section = ""
-    for one in book.clauses:
-        if one.section != section:
-            section = one.section
-            console.print()
-            console.print(Text(translated(section), style="bold yellow"))
-        print_clause(console, one, plain)
-
-
-def print_clause(console: Console, clause: rulebook.Clause, plain: bool) -> None:
-    if plain:
-        console.print(f"{clause.id}  {clause}", soft_wrap=True)
-        return
-    line = Table.grid(padding=(0, 1))
-    line.add_column(width=4, style="cyan")
-    line.add_column()
-    line.add_row(clause.id, str(clause))
-    console.print(line)
+    show_rules(screen(plain), GAMES[game_id], clause or "", plain)
 
 
 @app.command()

@@ -4,22 +4,24 @@ It knows kinds of things, never rules. Colour is never alone: red chips are roun
 square [ ], black ones braced { }.
 """
 
+from itertools import groupby
+
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
-from rich.table import Table
 from rich.text import Text
 
-from ludotheque.i18n import _
+from ludotheque.i18n import _, counted
 from ludotheque.scene import Scene, Thing, Zone, seat_name
 
 BRACKETS = {"red": ("(", ")"), "blue": ("[", "]"), "black": ("{", "}")}
 STYLES = {"red": "bold white on red3", "blue": "bold white on dodger_blue3", "black": "bold white on grey19"}
 PIPS = dict(zip("123456", "⚀⚁⚂⚃⚄⚅", strict=True))
 DOWN = "·"
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def glyph(thing: Thing) -> Text:
-    """One thing as a few characters: `(5)` a red chip, `[·]` a blue one face down, `▌5▐` a card."""
+    """One thing as a few characters: `(5)` a red chip, `[·]` a blue one face down, ` 5 ` a card, `▒▒` its back."""
     face = thing.face or DOWN
     if thing.kind == "chip":
         left, right = BRACKETS.get(thing.tone, ("(", ")"))
@@ -33,21 +35,26 @@ def glyph(thing: Thing) -> Text:
     if thing.kind == "box":
         return Text(f"★ {face}", style="bold yellow")
     if thing.kind == "place":
-        return Text(f" {face if len(face) < 2 else ' '} ", style="dim")
-    pile = f"×{thing.count}" if thing.count > 1 else ""
-    style = {"marked": "bold black on gold3", "turned": "bold black on bright_white"}.get(thing.state, "")
+        return Text("[ ]", style="dim")
     if thing.face is None:
-        return Text(f"▒▒{pile}", style="green")
+        return Text(f"▒▒ × {thing.count}" if thing.count > 1 else "▒▒", style="green")
     mark = "!" if thing.state == "marked" else " "
-    return Text(f"{mark}{face} ", style=style or "bold black on bright_white") + Text(pile, style="dim")
+    card = Text(f"{mark}{face} ", style="bold black on gold3" if thing.state == "marked" else "bold black on bright_white")
+    under = counted(" on {n} card", " on {n} cards", thing.count - 1).format(n=thing.count - 1) if thing.count > 1 else ""
+    return card + Text(under, style="dim")
 
 
 def row(zone: Zone, names: list[str]) -> Text:
     line = Text(f"{zone.label}: ", style="dim")
     for thing in zone.things:
-        if thing.owner is not None:
-            line.append(f"{names[thing.owner]} ", style="dim")
-        line.append_text(glyph(thing)).append(" ")
+        if thing.label:
+            line.append(f"{thing.label}\u00a0", style="dim")
+        if thing.owner is not None and thing.kind != "button":
+            line.append(f"{names[thing.owner]}\u00a0", style="dim")
+        line.append_text(glyph(thing))
+        if thing.owner is not None and thing.kind == "button":
+            line.append(f"→\u00a0{names[thing.owner]}", style="dim")
+        line.append("  " if thing.label else " ")
     if not zone.things and not zone.note:
         line.append("–", style="dim")
     if zone.note:
@@ -55,24 +62,28 @@ def row(zone: Zone, names: list[str]) -> Text:
     return line
 
 
-def grid(zone: Zone) -> Table:
-    table = Table.grid(padding=(0, 1))
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    table.add_row("", *(Text(letters[i], style="dim") for i in range(zone.columns)))
+def grid(zone: Zone, width: int) -> Text:
+    """Cells stay where they are, whatever shows: three columns each, two in a narrow window."""
+    cell = 3 if 3 * zone.columns + 8 <= width else 2
+    lines = [Text("  " + "".join(LETTERS[i].center(cell) for i in range(zone.columns)), style="dim")]
     for start in range(0, len(zone.things), zone.columns):
-        cells = [glyph(thing) for thing in zone.things[start : start + zone.columns]]
-        table.add_row(Text(str(start // zone.columns + 1), style="dim"), *cells)
-    return table
+        line = Text(f"{start // zone.columns + 1} ", style="dim")
+        for thing in zone.things[start : start + zone.columns]:
+            shown = Text("") if thing.kind == "place" else glyph(thing)
+            shown.truncate(cell, pad=True)
+            line.append_text(shown)
+        lines.append(line)
+    return Text("\n").join(lines)
 
 
-def drawn(scene: Scene, title: str, names: list[str], you: int | None) -> RenderableType:
+def drawn(scene: Scene, title: str, names: list[str], you: int | None, width: int) -> RenderableType:
     """The table: the middle first, then everyone around it."""
     middle: list[RenderableType] = []
     for zone in scene.zones:
         if zone.owner is None:
-            middle.append(grid(zone) if zone.columns else row(zone, names))
+            middle.append(grid(zone, width) if zone.columns else row(zone, names))
     parts: list[RenderableType] = [Panel(Group(*middle), title=title, border_style="green", expand=True)]
-    for seat in range(scene.participants):
+    for seat in scene.order or range(scene.participants):
         line = Text()
         line.append("▶ " if seat == scene.turn else "  ", style="bold yellow")
         line.append(names[seat], style="bold" if seat == you else "")
@@ -85,43 +96,44 @@ def drawn(scene: Scene, title: str, names: list[str], you: int | None) -> Render
 
 
 def described(scene: Scene, names: list[str]) -> list[str]:
-    """The same in plain words, a line a zone."""
+    """The same in plain words, a line a zone: the middle, then everyone around it."""
     lines = []
     for zone in scene.zones:
-        who = f"{names[zone.owner]}, " if zone.owner is not None else ""
-        if zone.columns:
-            lines += grid_in_words(zone)
-        else:
-            things = ", ".join(in_words(thing, names) for thing in zone.things)
-            said = "; ".join(part for part in (things, zone.note) if part) or _("nothing")
-            lines.append(f"{who}{zone.label}: {said}")
-    for seat in range(scene.participants) if scene.scores else ():
-        lines.append(f"{names[seat]}: {scene.scores[seat][1]}")
+        if zone.owner is None:
+            lines += grid_in_words(zone) if zone.columns else [in_words(zone, names)]
+    for seat in scene.order or range(scene.participants):
+        lines.append(f"{names[seat]}: {scene.scores[seat][1]}" if scene.scores else names[seat])
+        lines += [f"  {in_words(zone, names)}" for zone in scene.zones if zone.owner == seat]
     return lines
 
 
-def in_words(thing: Thing, names: list[str]) -> str:
-    return thing.name if thing.owner is None else f"{names[thing.owner]} {thing.name}"
+def in_words(zone: Zone, names: list[str]) -> str:
+    """`Hand: red 4, a blue chip, face down × 2; total 4`."""
+    said: list[str] = []
+    for thing, alike in groupby(zone.things, lambda thing: (thing.name, thing.owner)):
+        name, owner = thing
+        number = len(list(alike))
+        who = f"{names[owner]} " if owner is not None else ""
+        said.append(f"{who}{name}" + (f" × {number}" if number > 1 else ""))
+    parts = [part for part in (", ".join(said), zone.note) if part] or [_("nothing")]
+    return f"{zone.label}: {'; '.join(parts)}"
 
 
 def grid_in_words(zone: Zone) -> list[str]:
-    """A grid of sixty cells, a row a line: what lies open by name, the rest as one sign."""
-    lines = [f"{zone.label}: " + _("a number lies open, # face down, - empty; ! marked")]
-    for start in range(0, len(zone.things), zone.columns):
-        signs = []
-        for thing in zone.things[start : start + zone.columns]:
-            sign = "-" if thing.kind == "place" else thing.face or "#"
-            signs.append(sign + "!" * (thing.state == "marked"))
-        lines.append(f"  {start // zone.columns + 1}: {' '.join(signs)}")
-    return lines
+    """What lies open by name, what is empty, and how many lie face down."""
+    open_cells = [thing.name for thing in zone.things if thing.face is not None]
+    empty = [thing.name for thing in zone.things if thing.kind == "place"]
+    down = len(zone.things) - len(open_cells) - len(empty)
+    lines = [f"{zone.label}: " + counted("{n} card face down", "{n} cards face down", down).format(n=down)]
+    return lines + [f"  {'; '.join(some)}" for some in (open_cells, empty) if some]
 
 
 def show(console: Console, scene: Scene, title: str, names: list[str], you: int | None, plain: bool) -> None:
     if plain:
         for line in [f"== {title}", *described(scene, names)]:
-            console.print(line, markup=False, highlight=False, soft_wrap=True)
+            console.print(Text(line), soft_wrap=True)
     else:
-        console.print(drawn(scene, title, names, you))
+        console.print(drawn(scene, title, names, you, console.width))
 
 
 def default_names(participants: int, players: int) -> list[str]:

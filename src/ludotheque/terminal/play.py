@@ -8,23 +8,28 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from ludotheque import gamerecord, rulebook
+from ludotheque import gamerecord
 from ludotheque.bots import Bot
-from ludotheque.errors import IllegalMove, LudothequeError, UnreadableMove
+from ludotheque.errors import IllegalMove, OptionError, UnreadableMove
 from ludotheque.i18n import N_, _, translated
+from ludotheque.move import Move
 from ludotheque.position import CHANCE, Position
 from ludotheque.terminal import draw
-from ludotheque.terminal.words import event_in_words, moves_in_lines
+from ludotheque.terminal.rules import show_rules
+from ludotheque.terminal.words import moves_in_lines
 
 HELP = N_(
     """\
-{number}        play the move with that number; or type the move itself, such as {example}
+{number}          play the move with that number; or type the move itself, such as {example}
 ?          what you can do now; ? and a move: why it is or is not possible
 rules      the rules; rules and a clause, such as rules R1, that clause alone
 undo       take your last move back, where nothing was revealed or drawn since
 save FILE  save the game; it goes on
 quit       leave; the game is saved, and ludotheque resume brings it back"""
 )
+
+
+LEAVING = ("quit", "q", "exit")
 
 
 class Session:
@@ -51,6 +56,7 @@ class Session:
         self.shown_to: int | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
         self.undoable: Position | None = None  # the position before the last move, while it may be taken back
         self.refused: IllegalMove | None = None
+        self.untold: dict[int | None, list[str]] = {}  # what happened while someone else looked
 
     # --- the course of the game -----------------------------------------------------------------
 
@@ -64,52 +70,62 @@ class Session:
                     return False
             else:
                 self.undoable = None
-                self.step_without_people()
+                chance = actor is CHANCE
+                move = self.position.draw(self.rng) if chance else self.bots[actor].choose(self.position.view(actor))
+                self.play(move)
         self.show(self.shown_to)
         self.say_result()
         return True
 
-    def step_without_people(self) -> None:
-        position = self.position
-        actor = position.actor
-        if actor is CHANCE:
-            move = position.draw(self.rng)
-        else:
-            move = self.bots[actor].choose(position.view(actor))
-        position.play(move)
-        self.say_event(actor)
-
-    def say_event(self, actor: int) -> None:
-        """The last step as the one at the screen may know it."""
-        text = self.position.view(self.shown_to).history[-1]
-        if actor is CHANCE and "?" in text:
-            return  # a card dealt to someone else: nothing to see
-        self.say(event_in_words(self.names[actor] if actor >= 0 else None, text))
+    def play(self, move: Move | str) -> None:
+        """Plays a step and tells it to whoever looks; to the others when they look again."""
+        listeners: list[int | None] = [*self.people] or [None]
+        before = {seat: self.position.view(seat) for seat in listeners}
+        self.position.play(move)
+        for seat in listeners:
+            told = self.game.ruleset.story(before[seat], self.position.view(seat), self.names)
+            if seat == self.shown_to:
+                for sentence in told:
+                    self.say(sentence)
+            else:
+                self.untold.setdefault(seat, []).extend(told)
 
     # --- asking a person --------------------------------------------------------------------------
 
     def ask(self, seat: int) -> bool:
         """One move of a person, after as many questions as they like; False to leave the game."""
-        if self.shown_to != seat:
-            self.curtain(seat)
+        if self.shown_to != seat and not self.hand_over(seat):
+            return False
         while True:
             self.show(seat)
             line = self.read(f"{self.names[seat]} > ")
-            if line is None or line.lower() in ("quit", "q", "exit"):
+            if line is None or line.lower() in LEAVING:
                 return False
             before = self.position
-            if self.command(seat, line) or self.position is not before:
+            if self.command(line) or self.position is not before:
                 return True
 
-    def curtain(self, seat: int) -> None:
-        """Two people at one screen: nothing of the one before stays visible."""
-        if len(self.people) > 1:
+    def hand_over(self, seat: int) -> bool:
+        """The next person looks: nothing secret of the one before stays visible, and what happened is told again."""
+        if self.shown_to is not None and self.hides_something(seat):
             if not self.plain:
                 self.console.clear()
-            self.read(_("{name} is next. Press Enter when only {name} looks at the screen.").format(name=self.names[seat]) + " ")
+                self.console.file.write("\x1b[3J" if self.console.is_terminal else "")  # what scrolled away, too
+            question = _("{name} is next. Press Enter when only {name} looks at the screen.").format(name=self.names[seat])
+            line = self.read(f"{question} ")
+            if line is None or line.lower() in LEAVING:
+                return False
         self.shown_to = seat
+        for sentence in self.untold.pop(seat, []):
+            self.say(sentence)
+        return True
 
-    def command(self, seat: int, line: str) -> bool:
+    def hides_something(self, seat: int) -> bool:
+        """Whether the one who looked until now saw something that the next one may not."""
+        mine, theirs = self.position.view(seat), self.position.view(self.shown_to)
+        return (mine.now, mine.history) != (theirs.now, theirs.history)
+
+    def command(self, line: str) -> bool:
         """Carries out what was typed; True when a move was played."""
         word, _space, rest = line.partition(" ")
         match word.lower():
@@ -124,20 +140,24 @@ class Session:
             case "save":
                 self.save_as(rest.strip())
             case _:
-                return self.try_move(seat, line)
+                return self.try_move(line)
         return False
 
-    def try_move(self, seat: int, line: str) -> bool:
-        moves = self.position.moves()
-        text = line
-        if line.isascii() and line.isdigit():
-            if not 1 <= int(line) <= len(moves):
-                self.say(_("There are moves 1 to {last}.").format(last=len(moves)), "yellow")
-                return False
-            text = str(moves[int(line) - 1])
+    def meant(self, line: str) -> str:
+        """The move that was typed by its number, or by the only word that tells it from the others, such as a cell."""
+        moves = [str(move) for move in self.position.moves()]
+        if line.isascii() and line.isdigit() and 1 <= int(line) <= len(moves):
+            return moves[int(line) - 1]
+        ending = [move for move in moves if move.split()[-1] == line.lower() and move != line.lower()]
+        return ending[0] if len(ending) == 1 else line
+
+    def try_move(self, line: str) -> bool:
+        if line.isascii() and line.isdigit() and self.meant(line) == line:
+            self.say(_("There are moves 1 to {last}.").format(last=len(self.position.moves())), "yellow")
+            return False
         before = self.position.copy()
         try:
-            self.position.play(text)
+            self.play(self.meant(line))
         except IllegalMove as problem:
             self.refused = problem
             self.say(str(problem), "yellow")
@@ -148,7 +168,6 @@ class Session:
         self.refused = None
         played = self.game.ruleset.read(self.position.history[-1])
         self.undoable = None if self.game.ruleset.sight.reveals(played.action) else before
-        self.say_event(seat)
         if self.pause and self.undoable and not self.position.over:
             return self.still_sure()
         return True
@@ -174,6 +193,7 @@ class Session:
 
     def explain(self, move: str) -> None:
         if move:
+            move = self.meant(move)
             try:
                 self.position.copy().play(move)
             except IllegalMove as problem:
@@ -192,14 +212,10 @@ class Session:
         self.say(translated(HELP).format(number="1", example=self.position.moves()[0]))
 
     def show_rules(self, clause: str) -> None:
-        book = rulebook.read(self.game.ruleset.rulebook)
-        wanted = clause.split()[-1].upper() if clause else ""
-        found = [c for c in book.clauses if not wanted or c.id == wanted]
-        if not found:
-            self.say(_("There is no clause {clause}; clauses are {first} to {last}.").format(
-                clause=wanted, first=book.clauses[0].id, last=book.clauses[-1].id), "yellow")  # fmt: skip
-        for one in found:
-            self.say(f"{one.id}  {one}")
+        try:
+            show_rules(self.console, self.game.ruleset, clause, self.plain)
+        except OptionError as problem:
+            self.say(str(problem), "yellow")
 
     # --- what is on the screen --------------------------------------------------------------------
 
@@ -210,7 +226,7 @@ class Session:
         if not self.position.over:
             self.say(scene.ask, "bold yellow")
         for line in moves_in_lines(view.moves()):
-            self.say(line)
+            self.say(line if self.plain else line.replace(" ", "\u00a0").replace("\u00a0" * 3, "   "))
 
     def say_result(self) -> None:
         winners = [self.names[seat] for seat in self.position.winners()]
@@ -237,9 +253,12 @@ class Session:
             self.say(_("Say where: save FILE."), "yellow")
             return
         path = Path(shlex.split(name)[0] if name.count('"') % 2 == 0 and name.count("'") % 2 == 0 else name).expanduser()
+        if path.exists():
+            self.say(_("{path} is there already; choose another name.").format(path=path), "yellow")
+            return
         try:
             gamerecord.save(path, self.position, **self.headers())
-        except (OSError, LudothequeError) as problem:
-            self.say(_("The game could not be saved: {problem}").format(problem=problem), "red")
+        except OSError as problem:
+            self.say(_("The game could not be saved: {problem}").format(problem=problem.strerror), "red")
         else:
             self.say(_("Saved as {path}.").format(path=path))

@@ -72,10 +72,14 @@ class Replay:
         position = self.position()
         view = position.view(seat)
         step = _("step {step} of {last}").format(step=self.at, last=len(self.texts))
-        title = f"{translated(self.game.ruleset.title)} · {step}"
+        who = _("seen by {name}").format(name=self.names[seat]) if seat is not None else _("seen by an onlooker")
+        title = f"{translated(self.game.ruleset.title)} · {step} · {who}"
         draw.show(self.console, self.game.ruleset.scene(view), title, self.names, seat, self.plain)
-        if view.history:
+        if self.at:
             self.console.print(Text(view.history[-1], style="bold"))
+            before = self.positions[self.at - 1].view(seat)
+            for sentence in self.game.ruleset.story(before, view, self.names):
+                self.console.print(Text(sentence))
         if position.over:
             winners = ", ".join(self.names[w] for w in position.winners())
             self.console.print(Text(_("won by {names}").format(names=winners), style="bold green"))

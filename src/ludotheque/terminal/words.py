@@ -1,13 +1,13 @@
-"""Moves as the terminal lists and tells them."""
+"""Moves as the terminal lists them."""
 
-from ludotheque.i18n import _
+from ludotheque.i18n import counted
 from ludotheque.move import Move
 
-MOST_NUMBERED = 30  # more moves than that are listed by their words, without numbers
+MOST_NUMBERED = 30  # more moves than that are told by their kinds
 
 
 def moves_in_lines(moves: list[Move]) -> list[str]:
-    """`1 play 4   2 play 7`; sixty cells to turn as `turn: a1 b1 c1 …`."""
+    """`1 play 4   2 play 7`; sixty cells to turn as `turn a1 … j6 (60 moves)`."""
     texts = [str(move) for move in moves]
     if len(texts) <= MOST_NUMBERED:
         return ["   ".join(f"{number} {text}" for number, text in enumerate(texts, start=1))] if texts else []
@@ -15,8 +15,8 @@ def moves_in_lines(moves: list[Move]) -> list[str]:
     for text in texts:
         beginning, _space, end = text.rpartition(" ")
         groups.setdefault(beginning, []).append(end)
-    return [f"{beginning}: {' '.join(ends)}" if beginning else " ".join(ends) for beginning, ends in groups.items()]
-
-
-def event_in_words(name: str | None, text: str) -> str:
-    return _("{name}: {move}").format(name=name or _("chance"), move=text)
+    lines = []
+    for beginning, ends in groups.items():
+        number = counted("{n} move", "{n} moves", len(ends)).format(n=len(ends))
+        lines.append(f"{beginning} {ends[0]} … {ends[-1]} ({number})" if len(ends) > 1 else f"{beginning} {ends[0]}".strip())
+    return lines

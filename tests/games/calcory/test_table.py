@@ -614,7 +614,7 @@ def test_captured_cards_in_the_scene() -> None:
     position = turn(with_piles(), a1=6, b1=7)
     scene = scene_of(position, 0)
     assert scene.ask == "You captured cards: put one of them back, face down, on an empty cell."
-    assert thing(scene, "a1") == Thing("place", "a1", moves=("return 6 a1", "return 7 a1"), name="a1, empty")
+    assert thing(scene, "a1") == Thing("place", moves=("return 6 a1", "return 7 a1"), name="a1, empty")
     assert thing(scene, "c1").moves == ()
     six, seven = zone(scene, "captured").things
     assert (six.face, seven.face) == ("6", "7")

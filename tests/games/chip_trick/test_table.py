@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections import Counter
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -160,6 +162,28 @@ def test_moves_and_odds_are_there_only_in_their_steps() -> None:
     assert [len(position.odds()) for position in (player, chance, end)] == [0, 3, 0]
 
 
+@pytest.mark.parametrize(
+    "moves",
+    [
+        [],
+        ["start 2"],
+        ["start 2", "deal 4"],
+        ["start 2", *DEAL_TO_TWO],
+        ["start 2", *DEAL_TO_TWO, "stack rbbr"],
+        ["start 2", *DEAL_TO_TWO, "stack rbbr", "show 5"],
+        ["start 2", *DEAL_TO_TWO, "stack rbbr", "show 5", "play 6", "play 4"],
+    ],
+)
+def test_a_random_step_is_drawn_by_its_odds(moves: list[str]) -> None:
+    """Every ticket of the lottery once: what it holds are the odds, or every move a player has."""
+    position = play(game("chip-trick", 2).start(), *moves)
+    there, rules, state = position.game, position.game.rules, position.state
+    number = rules.tickets(there.facts, state)
+    drawn = Counter(str(there.ruleset.move(int(rules.ticket(there.facts, state, n)))) for n in range(number))
+    expected = dict(position.odds()) or dict.fromkeys(position.moves(), Fraction(1, len(position.moves()) or 1))
+    assert {move: Fraction(times, number) for move, times in drawn.items()} == {str(m): odds for m, odds in expected.items()}
+
+
 def test_the_ghost_has_no_view() -> None:
     with pytest.raises(IndexError, match="seats 0 to 1"):
         at(GHOST_LED_7).view(2)
@@ -227,11 +251,12 @@ def test_scene_of_the_taking() -> None:
     position = play(dealt(THREE, HANDS), "play 5", "play 12", "play 2")
     winner = scene(position.view(1))
     assert winner.ask == "You won the trick: take a chip for your display."
-    assert [(thing.face, thing.moves) for thing in zones(winner)["trick"].things] == [("2", ()), ("5", ("take 5",)), ("12", ())]
+    lying = [(thing.owner, thing.face, thing.moves) for thing in zones(winner)["trick"].things]
+    assert lying == [(0, "5", ("take 5",)), (1, "12", ()), (2, "2", ())]
     position.play("take 5")
     other = scene(position.view(2))
     assert other.ask == "Take a chip into your hand."
-    assert [thing.moves for thing in zones(other)["trick"].things] == [("take 2",), ("take 12",)]
+    assert [thing.moves for thing in zones(other)["trick"].things] == [("take 12",), ("take 2",)]
     assert (faces(zones(other)["display1"]), zones(other)["display1"].note) == (["5"], "total 5")
     assert zones(other)["display0"].note == ""
 

@@ -134,8 +134,18 @@ def test_scene_of_the_opening() -> None:
 
 def test_scene_follows_the_turn_order() -> None:
     shown = scene(first("1.2.4", "order=2,0,3,1"))
-    assert [z.owner for z in shown.zones if z.owner is not None] == [2, 0, 3, 1]
+    assert shown.order == (2, 0, 3, 1)
     assert shown.turn == 2
+    assert scene(game("chipik", 3).start()).order == (0, 1, 2)
+
+
+def test_scene_buttons_say_who_gets_the_tokens() -> None:
+    """Seat 0 sits between 3, on the right, and 1, on the left; seat 2 holds the Chance card."""
+    offers = zone(scene(first("5.5.5", "order=0,1,2,3 lucky=2")), "discards").things
+    assert {thing.moves[0]: thing.owner for thing in offers} == {
+        "addition bin": None, "addition lucky": 2, "odds left": 1, "odds right": 3,
+        "triple left": 1, "triple right": 3, "triple both": None,
+    }  # fmt: skip
 
 
 def test_scene_dice_are_touched_to_throw_them_again() -> None:

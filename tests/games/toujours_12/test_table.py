@@ -133,8 +133,8 @@ def test_the_scene_has_tray_stock_hands_and_winnings() -> None:
     scene = scene_of(table("26 2 5 -", "034 111", won=(4, 0)), 0)
     assert [zone.id for zone in scene.zones] == ["tray", "stock", "hand0", "won0", "hand1", "won1"]
     assert [zone.owner for zone in scene.zones] == [None, None, 0, 0, 1, 1]
-    assert [(thing.kind, thing.face, thing.count) for thing in zone(scene, "tray").things] == [
-        ("card", "6", 2), ("card", "2", 1), ("card", "5", 1), ("place", "4", 1),
+    assert [(thing.kind, thing.face, thing.count, thing.label) for thing in zone(scene, "tray").things] == [
+        ("card", "6", 2, "1"), ("card", "2", 1, "2"), ("card", "5", 1, "3"), ("place", None, 1, "4"),
     ]  # fmt: skip
     assert zone(scene, "tray").note == "total 13"
     for thing, says in zip(zone(scene, "tray").things, ["place 1: 6", "place 2: 2", "place 3: 5", "place 4, empty"], strict=True):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.calcory import rules, scene, text, tickets, view
+from ludotheque.games.calcory import rules, scene, story, text, tickets, view
 from ludotheque.games.calcory.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
 
@@ -41,6 +41,7 @@ CALCORY = Ruleset(
     rules=Rules.of(rules, tickets, view),
     text=text,
     scene=scene.scene,
+    story=story.story,
     sight=view,
     clauses=text.CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),

@@ -41,7 +41,7 @@ def cell_thing(v: Sight, cell: int, moves: list[str]) -> Thing:
     where = cell_name(cell)
     touched = touching(moves, lambda words: words[-1] == where)
     if not v.cards & cell_bit(cell):
-        return Thing("place", where, moves=touched, name=_("{cell}, empty").format(cell=where))
+        return Thing("place", moves=touched, name=_("{cell}, empty").format(cell=where))
     if (v.turned | v.marked) & cell_bit(cell):
         state = "turned" if v.turned & cell_bit(cell) else "marked"
         says = _("{cell}: {value}, turned") if state == "turned" else _("{cell}: {value}, marked")

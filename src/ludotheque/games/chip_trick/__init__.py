@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.chip_trick import rules, scene, text, tickets, view
+from ludotheque.games.chip_trick import rules, scene, story, text, tickets, view
 from ludotheque.games.chip_trick.chips import added
 from ludotheque.games.chip_trick.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
@@ -62,6 +62,7 @@ MANDOO = Ruleset(
     rules=Rules.of(rules, tickets, view),
     text=text,
     scene=scene.scene,
+    story=story.story,
     sight=view,
     clauses=text.MANDOO_CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),
@@ -81,6 +82,7 @@ ROOT = Ruleset(
     rules=Rules.of(rules, tickets, view),
     text=text,
     scene=scene.scene,
+    story=story.story,
     sight=view,
     clauses=text.ROOT_CLAUSES,
     rulebook=Path(__file__).with_name("rulebook-root.md"),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ludotheque.fields import UNKNOWN
-from ludotheque.games.chip_trick.chips import copies, total
+from ludotheque.games.chip_trick.chips import copies, dropped, total
 from ludotheque.games.chip_trick.rules import Facts, Phase, participants
 from ludotheque.games.chip_trick.view import Sight, is_red_in_stack, values
 from ludotheque.i18n import _, counted
@@ -25,8 +25,10 @@ def scene(view: View) -> Scene:
         note = _("total {total}").format(total=total(display)) if display else ""
         zones.append(Zone(f"display{seat}", _("Display"), chips(f, display, moves, "-"), seat, note=note))
         if not (f.ghost and seat == f.players) and not over:
-            hand = chips(f, v.hand, moves, "play") if seat == v.seat and v.hand != UNKNOWN else backs(f, v, seat)
-            zones.append(Zone(f"hand{seat}", _("Hand"), hand, seat))
+            own = seat == v.seat and v.hand != UNKNOWN
+            hand = chips(f, v.hand, moves, "play") if own else backs(f, v, seat)
+            note = _("with the display {total}").format(total=total(v.hand) + total(display)) if own and v.hand else ""
+            zones.append(Zone(f"hand{seat}", _("Hand"), hand, seat, note=note))
     return Scene(
         tuple(zones), ask(f, v, view), participants(f), view.actor if view.actor >= 0 else None, tuple(moves), score_words(f, v)
     )
@@ -43,14 +45,15 @@ def score_words(f: Facts, v: Sight) -> tuple[tuple[int, str], ...]:
 
 def trick_zone(f: Facts, v: Sight, moves: list[str]) -> Zone:
     things = []
-    if v.phase == Phase.TAKING:
-        things = list(chips(f, v.lying, moves, "take"))
-    else:
-        seat = v.leader
-        for _turn in range(participants(f)):
-            if v.trick[seat] > 0:
-                things.append(replace(one_chip(f, v.trick[seat], ()), owner=seat))
-            seat = (seat + 1) % participants(f)
+    left = max(v.lying, 0)
+    seat = v.leader
+    for _turn in range(participants(f)):
+        value = v.trick[seat]
+        if value > 0 and copies(left, value):
+            left = dropped(left, value)
+            touched = tuple(move for move in moves if move == f"take {value}")
+            things.append(replace(one_chip(f, value, touched), owner=seat))
+        seat = (seat + 1) % participants(f)
     return Zone("trick", _("Trick"), tuple(things))
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.chipik import rules, scene, text, tickets, view
+from ludotheque.games.chipik import rules, scene, story, text, tickets, view
 from ludotheque.games.chipik.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
 
@@ -32,6 +32,7 @@ CHIPIK = Ruleset(
     rules=Rules.of(rules, tickets, view),
     text=text,
     scene=scene.scene,
+    story=story.story,
     sight=view,
     clauses=text.CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),

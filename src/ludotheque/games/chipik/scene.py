@@ -38,21 +38,31 @@ def scene(view: View) -> Scene:
     zones = [Zone("dice", _("Dice"), tuple(dice), note=note)]
     offered = DISCARDS | LAST_TOKEN if view.seat is not None and v.tokens[view.seat] == 1 else DISCARDS
     offers = tuple(
-        Thing("button", translated(says), moves=(move,), name=translated(says)) for move, says in offered.items() if move in moves
+        Thing("button", translated(says), moves=(move,), owner=target(f, v, move), name=translated(says))
+        for move, says in offered.items()
+        if move in moves
     )
     if offers:
         zones.append(Zone("discards", _("Combinations"), offers))
     card = Thing("box", _("Chance card"), "gold", name=_("the Chance card"))
     zones.append(Zone("centre", _("Centre"), (card,) if v.lucky == NOBODY else ()))
     zones.append(Zone("bin", _("Bin"), (Thing("token", count=v.bin, name=tokens(v.bin)),) if v.bin else ()))
-    for seat in range(f.players) if v.phase == Phase.OPENING else v.order[: f.players]:
+    for seat in range(f.players):
         own = [Thing("token", count=v.tokens[seat], name=tokens(v.tokens[seat]))] if v.tokens[seat] else []
         if v.lucky == seat:
             own.append(card)
         note = _("opening throw {total}").format(total=v.opening[seat]) if v.phase == Phase.OPENING and v.opening[seat] else ""
         zones.append(Zone(f"tokens{seat}", _("Tokens"), tuple(own), seat, note=note))
     scores = tuple((v.tokens[seat], tokens(v.tokens[seat])) for seat in range(f.players))
-    return Scene(tuple(zones), ask(v, view), f.players, view.actor if view.actor >= 0 else None, tuple(moves), scores)
+    around = tuple(range(f.players)) if v.phase == Phase.OPENING else tuple(v.order[: f.players])
+    turn = view.actor if view.actor >= 0 else None
+    return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, around)
+
+
+def target(f: Facts, v: Sight, move: str) -> int | None:
+    """Who gets the tokens of a discard, where it is one player."""
+    sides = {"left": v.order[(v.at + 1) % f.players], "right": v.order[(v.at - 1) % f.players], "lucky": v.lucky}
+    return sides.get(move.split()[1])
 
 
 def tokens(number: int) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.toujours_12 import rules, scene, text, tickets, view
+from ludotheque.games.toujours_12 import rules, scene, story, text, tickets, view
 from ludotheque.games.toujours_12.invariants import faults, faults_in_facts, slow_faults
 from ludotheque.i18n import N_
 
@@ -63,6 +63,7 @@ TOUJOURS_12 = Ruleset(
     rules=Rules.of(rules, tickets, view),
     text=text,
     scene=scene.scene,
+    story=story.story,
     sight=view,
     clauses=text.CLAUSES,
     slow_faults=slow_faults,

@@ -38,9 +38,9 @@ def place_thing(place: int, cards: list[int], moves: list[str]) -> Thing:
     number = str(place + 1)
     touched = touching(moves, lambda words: words[2] == number)
     if not cards:
-        return Thing("place", number, moves=touched, name=_("place {place}, empty").format(place=number))
+        return Thing("place", label=number, moves=touched, name=_("place {place}, empty").format(place=number))
     says = _("place {place}: {digit}, on {under}").format(place=number, digit=cards[0], under=cards_in_words(len(cards) - 1))
-    return Thing("card", str(cards[0]), moves=touched, count=len(cards), name=says)
+    return Thing("card", str(cards[0]), moves=touched, label=number, count=len(cards), name=says)
 
 
 def card_thing(digit: int, moves: list[str]) -> Thing:

@@ -1,0 +1,263 @@
+"""12 Chip Trick told in sentences, as each seat may know it."""
+
+from random import Random
+
+import pytest
+
+from ludotheque import Position
+from tests.games.chip_trick.tables import (
+    DEAL_TO_THREE,
+    DEAL_TO_TWO,
+    FOUR,
+    LONGEST_OF_TWO,
+    ROOT,
+    SHORTEST_OF_TWO,
+    THREE,
+    TWO,
+    dealt,
+    last_trick,
+)
+from tests.table import game, play, random_step
+
+NAMES = ["Ada", "Bob", "Cleo", "Dan"]
+WITH_GHOST = ["Ada", "Bob", "Ghost"]
+HANDS = "5.6.1.11 7.8.10.12 4.9.2.3"
+
+
+def told(position: Position, move: str, seat: int | None = None) -> list[str]:
+    """Plays the move and tells it to that seat."""
+    before = position.view(seat)
+    position.play(move)
+    names = WITH_GHOST if position.game.facts.ghost else NAMES
+    return position.game.ruleset.story(before, position.view(seat), names)
+
+
+def told_last(game: str, owned: str, seat: int | None = None, **fields: str) -> list[str]:
+    """What follows the last take of a round that seat 0 ends with these chips in front of everyone."""
+    position = last_trick(game, owned, 0, 0, 0, **fields)
+    takes = [f"take {hand.split('.')[0]}" for hand in owned.split()]
+    if position.game.facts.ghost:
+        takes.pop()
+    play(position, *takes[:-1])
+    return told(position, takes[-1], seat)
+
+
+# --- before the first trick -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_who_leads_first(seat: int | None) -> None:
+    assert told(game("chip-trick", 3).start(), "start 1", seat) == ["Bob will lead the first trick."]
+    assert told(game("chip-trick", 2).start(), "start 2", seat) == ["Ghost will lead the first trick."]
+
+
+@pytest.mark.parametrize(
+    ("seat", "sentence"),
+    [
+        (0, "Your chips: red 5, red 7, blue 10, blue 12."),
+        (1, "Your chips: blue 1, red 4, red 6, blue 11."),
+        (None, "All chips are dealt."),
+    ],
+)
+def test_ones_own_chips_once_when_the_deal_is_complete(seat: int | None, sentence: str) -> None:
+    position = play(game("chip-trick", 3).start(), "start 0")
+    deals = [told(position, move, seat) for move in DEAL_TO_THREE]
+    assert deals == [[]] * 11 + [[sentence]]
+
+
+def test_roots_chips_are_black() -> None:
+    position = play(game("chip-trick-root").start(), "start 0", *DEAL_TO_THREE[:-1])
+    assert told(position, DEAL_TO_THREE[-1], 0) == ["Your chips: red 5, red 7, black 10, black 12."]
+
+
+def test_the_ghosts_stack_is_no_story() -> None:
+    position = play(game("chip-trick", 2).start(), "start 2", *DEAL_TO_TWO[:-1])
+    assert told(position, DEAL_TO_TWO[-1], 1) == ["Your chips: blue 1, blue 3, red 4, red 7."]
+    assert told(position, "stack rrbb", 1) == []
+
+
+# --- tricks -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_trick(seat: int | None) -> None:
+    position = dealt(THREE, HANDS)
+    assert told(position, "play 5", seat) == ["Ada led the 5."]
+    assert told(position, "play 12", seat) == ["Bob played the 12."]
+    assert told(position, "play 2", seat) == ["Cleo played the 2.", "Bob won the trick: the 12 is the highest."]
+    assert told(position, "take 5", seat) == ["Bob took the 5 to the display."]
+    assert told(position, "take 12", seat) == ["Cleo took the 12 into the hand."]
+    assert told(position, "take 2", seat) == ["Ada took the 2 into the hand."]
+    assert told(position, "play 10", seat) == ["Bob led the 10."]
+    play(position, "play 4", "play 6")
+    assert told(position, "take 4", seat) == ["Bob took the 4 to the display: 4 + 5 = 9 there."]
+
+
+def test_the_first_of_twins_wins() -> None:
+    position = play(dealt(FOUR, "3.4.9.10 3.4.9.10 5.6.1.11 7.8.2.12"), "play 10", "play 10", "play 1")
+    assert told(position, "play 2") == ["Dan played the 2.", "Ada won the trick: of two chips with 10 the first one wins."]
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_the_ghost_plays_and_takes(seat: int | None) -> None:
+    position = play(game("chip-trick", 2).start(), "start 0", *LONGEST_OF_TWO[:9])
+    assert told(position, "play 7", seat) == ["Ada led the 7."]
+    assert told(position, "play 3", seat) == ["Bob played the 3."]  # what the ghost has on top nobody knows yet
+    assert told(position, "show 10", seat) == [
+        "Ghost played the 10 from its stack.",
+        "Ghost won the trick: the 10 is the highest.",
+        "Ghost took the 7 to the display.",
+    ]
+    assert told(position, "take 10", seat) == ["Ada took the 10 into the hand."]
+    assert told(position, "take 3", seat) == ["Bob took the 3 into the hand."]
+    assert told(position, "show 1", seat) == ["Ghost led the 1 from its stack."]
+
+
+def test_the_ghost_takes_under_its_stack_and_plays_that_by_itself() -> None:
+    position = play(game("chip-trick", 2).start(), "start 0", *LONGEST_OF_TWO)
+    steps = play(game("chip-trick", 2).start(), "start 0")
+    story = [sentence for move in LONGEST_OF_TWO for sentence in told(steps, move)]
+    assert steps.history == position.history
+    assert "Ghost took the 3 under its stack." in story
+    assert "Ghost led the 3 from its stack." in story
+    plays = [sentence for sentence in story if "played" in sentence or " led " in sentence]
+    takes = [sentence for sentence in story if " took " in sentence]
+    wins = [sentence for sentence in story if " won the trick" in sentence]
+    assert (len(plays), len(takes), len(wins)) == (30, 30, 10)
+
+
+# --- the end of a round -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 2, None])
+def test_the_highest_that_did_not_explode(seat: int | None) -> None:
+    assert told_last(THREE, "6.1.2.12 4.3.8.11 5.7.9.10", seat) == [
+        "Cleo took the 5 into the hand.",
+        "No chip is left to lead: round 1 is over.",
+        "Ada: 1 + 2 + 6 + 12 = 21. Perfect!",
+        "Bob: 3 + 4 + 8 + 11 = 26, more than 21: boom!",
+        "Cleo: 5 + 7 + 9 + 10 = 31, more than 21: boom!",
+        "Ada earned a tile: 21 is the highest total that counts. Tiles: 1 of 3.",
+        "Ada will start round 2.",
+    ]
+
+
+def test_level_totals_earn_a_tile_each() -> None:
+    assert told_last(THREE, "8.1.2.9 4.3.6.7 5.10.11.12")[2:] == [
+        "Ada: 1 + 2 + 8 + 9 = 20.",
+        "Bob: 3 + 4 + 6 + 7 = 20.",
+        "Cleo: 5 + 10 + 11 + 12 = 38, more than 21: boom!",
+        "Ada earned a tile: 20 is the highest total that counts. Tiles: 1 of 3.",
+        "Bob earned a tile: 20 is the highest total that counts. Tiles: 1 of 3.",
+        "Ada will start round 2.",
+    ]
+
+
+def test_everyone_explodes() -> None:
+    assert told_last(THREE, "4.1.8.12 5.3.9.10 6.2.7.11")[2:] == [
+        "Ada: 1 + 4 + 8 + 12 = 25, more than 21: boom!",
+        "Bob: 3 + 5 + 9 + 10 = 27, more than 21: boom!",
+        "Cleo: 2 + 6 + 7 + 11 = 26, more than 21: boom!",
+        "Boom for everyone, so the highest total counts after all.",
+        "Bob earned a tile: 27 is the highest total that counts. Tiles: 1 of 3.",
+        "Ada will start round 2.",
+    ]
+
+
+def test_halving() -> None:
+    assert told_last(f"{THREE} scoring=halving", "6.1.2.12 4.3.8.11 5.7.9.10")[3:6] == [
+        "Bob: 3 + 4 + 8 + 11 = 26, more than 21: only half counts, 13.",
+        "Cleo: 5 + 7 + 9 + 10 = 31, more than 21: only half counts, rounded down to 15.",
+        "Ada earned a tile: 21 is the highest total that counts. Tiles: 1 of 3.",
+    ]
+
+
+def test_a_ghosts_round() -> None:
+    position = play(game("chip-trick", 2).start(), "start 0", *SHORTEST_OF_TWO[:-1])
+    assert told(position, SHORTEST_OF_TWO[-1], 0) == [
+        "Bob took the 11 into the hand.",
+        "No chip is left to lead: round 1 is over.",
+        "Ada: 2 + 8 + 10 + 12 = 32, more than 21: boom!",
+        "Bob: 1 + 3 + 7 + 11 = 22, more than 21: boom!",
+        "Ghost: 4 + 5 + 6 + 9 = 24, more than 21: boom!",
+        "Boom for everyone, so the highest total counts after all.",
+        "Ada earned a tile: 32 is the highest total that counts. Tiles: 1 of 3.",
+        "Ghost will start round 2.",
+    ]
+
+
+# --- the end of the game ----------------------------------------------------------------------
+
+
+def test_enough_tiles() -> None:
+    assert told_last(THREE, "6.1.2.12 4.3.8.11 5.7.9.10", 1, score="2,1,0")[5:] == [
+        "Ada earned a tile: 21 is the highest total that counts. Tiles: 3 of 3.",
+        "The game is over. All 3 tiles: Ada.",
+    ]
+
+
+def test_two_with_enough_tiles() -> None:
+    assert told_last(THREE, "8.1.2.9 4.3.6.7 5.10.11.12", score="2,2,0")[-1] == "The game is over. All 3 tiles: Ada, Bob."
+
+
+def test_enough_tiles_beside_a_ghost() -> None:
+    assert told_last(TWO, "6.1.2.12 4.3.8.11 5.7.9.10", score="2,0,1")[-1] == "The game is over. All 3 tiles: Ada."
+
+
+def test_the_ghost_has_its_tiles() -> None:
+    assert told_last(TWO, "9.10.11.12 8.4.5.7 6.1.2.3", score="1,0,2")[-3:] == [
+        "Ghost earned a tile: 12 is the highest total that counts. Tiles: 3 of 3.",
+        "The game is over. All 3 tiles: Ghost.",
+        "Still, the player with more tiles than the other wins. Only if both are level, Ghost wins.",
+    ]
+
+
+@pytest.mark.parametrize("seat", [1, None])
+def test_roots_rounds_give_points(seat: int | None) -> None:
+    assert told_last(f"{ROOT} players=3", "6.1.2.12 4.3.5.8 7.9.10.11", seat) == [
+        "Cleo took the 7 into the hand.",
+        "No chip is left to lead: round 1 is over.",
+        "Ada: 1 + 2 + 6 + 12 = 21, more than 20: only half counts, rounded down to 10.",
+        "Bob: 3 + 4 + 5 + 8 = 20. Perfect!",
+        "Cleo: 7 + 9 + 10 + 11 = 37, more than 20: only half counts, rounded down to 18.",
+        "Points after round 1 of 3: Ada 10, Bob 20, Cleo 18.",
+        "Bob will start round 2.",
+    ]
+
+
+def test_roots_last_round() -> None:
+    assert told_last(f"{ROOT} players=3", "6.1.2.12 4.3.5.8 7.9.10.11", round="2", score="20,20,20")[5:] == [
+        "Points after round 3 of 3: Ada 30, Bob 40, Cleo 38.",
+        "That was the last round: the game is over.",
+    ]
+
+
+def test_level_after_roots_last_round() -> None:
+    assert told_last(f"{ROOT} players=3", "6.1.2.12 4.3.5.8 7.9.10.11", round="2", score="20,20,22")[5:] == [
+        "Points after round 3 of 3: Ada 30, Bob 40, Cleo 40.",
+        "That was the last round: the game is over.",
+        "Level with 40 points: Bob, Cleo. The last round decides.",
+    ]
+
+
+# --- whole games ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("id", "players"), [("chip-trick", 2), ("chip-trick", 4), ("chip-trick-root", 3)])
+def test_whole_games(id: str, players: int) -> None:
+    for seed in range(2):
+        position = game(id, players).start()
+        rng = Random(seed)
+        viewers = [*range(players), None]
+        taken = 0
+        while not position.over:
+            before = {seat: position.view(seat) for seat in viewers}
+            step = random_step(position, rng)
+            names = WITH_GHOST if players == 2 else NAMES
+            stories = [position.game.ruleset.story(before[seat], position.view(seat), names) for seat in viewers]
+            if not step.startswith("deal"):
+                assert stories == [stories[0]] * len(viewers)  # all happens in the open
+            taken += sum(" took " in sentence for sentence in stories[0]) - sum(
+                "led the" in s or "played the" in s for s in stories[0]
+            )
+        assert taken == 0  # every chip played was taken, the ghost's too
