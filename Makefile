@@ -50,8 +50,8 @@ lint: $(VENV)/dev
 
 # The rules interpreted: every branch of games/ covered by their own tests, then everything else.
 interpreted: $(VENV)/dev
-	$(BIN)/pytest -n $(CORES) --cov --cov-report=term:skip-covered tests/games
-	$(BIN)/pytest -n $(CORES) --ignore=tests/games
+	$(BIN)/pytest -n $(CORES) --cov --cov-report=term:skip-covered tests/games tests/test_options.py
+	$(BIN)/pytest -n $(CORES) --ignore=tests/games --ignore=tests/test_options.py
 
 # The same tests on compiled rules, and once more with every index checked.
 compiled: $(VENV)/dev

@@ -568,3 +568,13 @@ def test_zeros_alone_are_taken_if_nothing_is_the_target() -> None:
     there = game("toujours-12", 2).with_facts(deck=(8, 0, 0, 0, 0, 0, 0), hand=1, target=0)
     *_, end = without_luck(there, 1)
     assert sum(end.scores()) == 8
+
+
+def test_a_hand_can_not_differ_from_what_was_announced_before_cards_were_laid() -> None:
+    """Seat 0 announced 6 with 1, 2 and 3, and laid the 3; with 1 and 2 left it can't have announced 18."""
+    dealt = [f"draw {digit}" for digit in (1, 2, 3, 0, 0, 1)]
+    line = positiontext.write(play(game("toujours-12", 2).replay(dealt), "lay 3 1"))
+    assert "announced=6,1" in line
+    assert plain_state(at(line)).announced[:2] == [6, 1]
+    with pytest.raises(UnreadablePosition, match="a hand does not fit what was announced and laid"):
+        at(line.replace("announced=6,1", "announced=18,1"))
