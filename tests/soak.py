@@ -1,9 +1,9 @@
 """Random games of everything, every invariant checked at every step.
 
-    python -m tests.soak --games 10000 [--every 5] [--only ID] [--workers N]
+    python -m tests.soak --games 10000 [--every 20] [--only ID] [--workers N]
 
-`make test` plays 200 of each and checks every step; `make soak` ten thousand, checking every fifth
-step from a random one on, every fifth replay, and every end.
+`make test` plays 200 of each and checks every step; `make soak` ten thousand, checking every twentieth
+step from a random one on, every twentieth replay, and every end.
 """
 
 import argparse
@@ -90,7 +90,7 @@ def batch(spec: str, every: int, first: int, number: int) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--every", type=int, default=5)
+    parser.add_argument("--every", type=int, default=20)
     parser.add_argument("--only")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     wish = parser.parse_args()
