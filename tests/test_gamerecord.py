@@ -27,6 +27,11 @@ def test_a_record_reads_back() -> None:
     assert gamerecord.write(record.position, **record.headers) == GOOD
 
 
+def test_headers_do_not_command_the_terminal() -> None:
+    hostile = GOOD.replace("seats: Ada", "seats: \x1b]0;PWNED\x07\x1b[2JMallory")
+    assert gamerecord.read(hostile).seats[0] == "]0;PWNED[2JMallory"
+
+
 def test_comments_blank_lines_and_other_line_ends_are_welcome() -> None:
     noisy = GOOD.replace("\nroll", "  # thrown\n\n   ROLL", 3).replace("\n", "\r\n")
     assert gamerecord.read(noisy).position.history == gamerecord.read(GOOD).position.history

@@ -18,6 +18,13 @@ from tests.table import game
         ("chipik", {"players": 2}, "chipik: players can be 3, 4, 5, 6, 7 or 8, not 2"),
         ("chipik", {"players": True}, "not True"),
         ("chipik", {"players": "3"}, "not 3"),
+        ("chipik", {"players": 3.0}, "not 3.0"),
+        ("chipik", {"players": 10**5000}, "not int"),
+        ("chipik", {"players": 3, "id": 3}, "chipik has no option id"),
+        ("chipik", {"players": 3, "self": 3}, "chipik has no option self"),
+        ("chipik", {"players": 3, "seating": 10**5000}, "not int"),
+        ("chipik", {"players": 3, "seating": ["by-roll"]}, "not ['by-roll']"),
+        (["chipik"], {"players": 3}, "there is no game ['chipik']"),
         ("chip-trick-root", {"players": 4}, "chip-trick-root: players can be 3, not 4"),
         ("calcory", {"players": 3, "marks_on_13": "perhaps"}, "calcory: marks_on_13 can be stay or clear, not perhaps"),
         ("calcory", {"players": 3, "colour": "red"}, "calcory has no option colour; there are: marks_on_13"),
@@ -25,7 +32,7 @@ from tests.table import game
         ("toujours-12", {"players": 3, "chain_takes": 1}, "toujours-12: chain_takes can be True or False, not 1"),
     ],
 )
-def test_a_bad_wish_names_what_is_accepted(id: str, wish: dict[str, Any], says: str) -> None:
+def test_a_bad_wish_names_what_is_accepted(id: Any, wish: dict[str, Any], says: str) -> None:
     with pytest.raises(OptionError) as refusal:
         ludotheque.game(id, **wish)
     assert says in str(refusal.value)
@@ -64,6 +71,11 @@ def test_a_spec_reads_back(spec: str) -> None:
     [
         ("chipik players", "'players' should be a name and a value"),
         ("chipik players=four", "'four' should be a number"),
+        ("", "there is no game ;"),
+        ("chipik players=٣", "should be a number"),
+        ("chipik players=3 players=4", "'players=4' should be a name and a value"),
+        ("chipik players=3 fact.self=3", "chipik has no fact self"),
+        ("chipik players=3 fact.tokens=99999999999999", "the fact tokens looks like 4"),
         ("chipik players=3 fact.tokens=many", "'many' should be a number"),
         ("chipik players=3 fact.tokens=1,2", "the fact tokens looks like 4"),
         ("chipik players=3 fact.colour=1", "chipik has no fact colour; there are: tokens, addition or by_roll"),

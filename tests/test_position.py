@@ -1,5 +1,7 @@
 """The face of a position: what it takes, what it refuses, and that it is not touched by a refusal."""
 
+import copy
+import pickle
 from random import Random
 from typing import Any
 
@@ -46,6 +48,23 @@ def test_a_refusal_carries_code_clause_and_numbers() -> None:
     assert list(refusal.value.numbers["takeable"]) == [4, 6]
     assert str(refusal.value) == "illegal 'take 12': a red chip lies in the trick, take 4 or 6 (R23)"
     assert refusal.value.why == "a red chip lies in the trick, take 4 or 6"
+
+
+def test_a_refusal_between_moves_does_not_carry_anyones_hand() -> None:
+    dealing = play(game("chip-trick", 3).start(), *DEALT[:6])
+    with pytest.raises(IllegalMove) as refusal:
+        dealing.play("play 6")
+    assert not refusal.value.numbers["hand"]
+
+
+def test_errors_and_positions_can_be_copied() -> None:
+    position = game("chip-trick", 3).replay(DEALT)
+    with pytest.raises(IllegalMove) as refusal:
+        position.play("take 4")
+    assert str(pickle.loads(pickle.dumps(refusal.value))) == str(copy.deepcopy(refusal.value)) == str(refusal.value)
+    for twin in (copy.copy(position), copy.deepcopy(position)):
+        twin.play("play 4")
+    assert position.history == DEALT
 
 
 def test_moves_out_of_turn_are_illegal() -> None:

@@ -17,6 +17,16 @@ class LudothequeError(Exception):
     def __str__(self) -> str:
         return translated(self.sentence).format(**self.numbers)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuilt, (type(self), self.__dict__)
+
+
+def rebuilt(kind: type[LudothequeError], content: dict[str, Any]) -> LudothequeError:
+    """An error as it was, in another process or as a copy."""
+    error = kind.__new__(kind)
+    error.__dict__.update(content)
+    return error
+
 
 class OptionError(LudothequeError, ValueError):
     """No such game, player count, option or fact; the message names what is accepted."""
@@ -68,7 +78,11 @@ class DamagedRecord(LudothequeError, ValueError):
 
 def shortened(text: object) -> str:
     """A text as it can be shown in a message: printable and not longer than a line."""
-    shown = "".join(c if c.isprintable() else "\ufffd" for c in str(text)[:41])
+    try:
+        said = str(text)
+    except ValueError:  # a number of thousands of digits
+        said = type(text).__name__
+    shown = "".join(c if c.isprintable() else "\ufffd" for c in said[:41])
     return shown[:40] + "…" if len(shown) > 40 else shown
 
 

@@ -127,7 +127,7 @@ class Option:
                     N_("{game}: {option} can be {accepted}; not {wish}"),
                     game=game, option=self.name, wish=shortened(wish), accepted=Phrase(self.says[0]),
                 ) from None  # fmt: skip
-        for value in self.values:
+        for value in self.values if isinstance(wish, str | bool | int) else ():
             same_kind = isinstance(wish, bool) == isinstance(value, bool)
             if (same_kind and wish == value) or (isinstance(wish, str) and wish.strip().lower() == str(value).lower()):
                 return value
@@ -181,10 +181,10 @@ class Ruleset:
             )  # fmt: skip
         return self.moves[int(action)]
 
-    def game(self, players: int | None = None, **options: Any) -> Game:
+    def game(self, /, players: int | None = None, **options: Any) -> Game:
         if players is None and len(self.players) == 1:
             players = self.players[0]
-        if players not in self.players or isinstance(players, bool):
+        if type(players) is not int or players not in self.players:
             wish = N_("how many?") if players is None else shortened(players)
             raise OptionError(
                 N_("{game}: players can be {accepted}, not {wish}") if players is not None else
@@ -237,7 +237,7 @@ class Game:
                 words.append(f"fact.{name}={write_value(value)}")
         return " ".join(words)
 
-    def with_facts(self, **changes: Any) -> Game:
+    def with_facts(self, /, **changes: Any) -> Game:
         """The same game with other facts: fewer tokens, another deck, a smaller grid."""
         accepted = [name for name in self.facts._fields if name != "players"]
         for name, value in changes.items():
@@ -296,7 +296,7 @@ class Game:
 def same_form(value: Any, usual: Any) -> bool:
     if isinstance(usual, tuple):
         return isinstance(value, tuple) and len(value) == len(usual) and all(map(same_form, value, usual))
-    return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, int) and not isinstance(value, bool) and -(1 << 31) < value < 1 << 31
 
 
 def write_value(value: Any) -> str:

@@ -97,7 +97,8 @@ def read_headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
             raise DamagedRecord(
                 number, 1, N_("a header should be a name, a colon and a value; this is '{text}'"), text=shortened(line)
             )
-        headers[name.strip().lower()] = value.strip(), number
+        printable = "".join(c for c in value if c.isprintable())  # nothing that could command a terminal
+        headers[name.strip().lower()] = printable.strip(), number
     raise DamagedRecord(len(lines), len(lines[-1]) + 1, N_("the record is cut: it ends within its headers"))
 
 

@@ -136,6 +136,12 @@ class Position:
         won = self.winners()
         return [1 / len(won) if seat in won else 0.0 for seat in range(self.game.players)]
 
+    def __copy__(self) -> Position:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Position:
+        return self.copy()
+
     def copy(self) -> Position:
         """An independent twin."""
         twin = object.__new__(Position)

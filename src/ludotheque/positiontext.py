@@ -43,8 +43,8 @@ def formats(game: Game) -> dict[str, Format | WholeFormat]:
 
 def read(text: str) -> Position:
     """The position a line describes; it starts a history of its own."""
-    spec, bar, rest = text.strip()[: LONGEST + 1].partition("|")
-    if not bar or not spec.strip() or len(text.strip()) > LONGEST:
+    spec, bar, rest = str(text).strip()[: LONGEST + 1].partition("|")
+    if not bar or not spec.strip() or len(str(text).strip()) > LONGEST:
         raise UnreadablePosition(
             N_("a position is one line: a game, a bar | and its fields; this is '{text}'"), text=shortened(text)
         )

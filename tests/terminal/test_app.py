@@ -93,6 +93,8 @@ def test_every_language_at_the_table(lang: str, tmp_path: Path) -> None:
         (["play", "chipik", "--players", "x"], "players"),
         (["play", "toujours-12", "--players", "3", "--option", "deck=1,2,3"], "seven counts"),
         (["play", "toujours-12", "--players", "3", "--option", "deck"], "'deck' should be a name and a value"),
+        (["play", "chipik", "--option", "players=3"], "how many play is said with --players"),
+        (["play", "chipik", "--players", "3", "--option", "self=3"], "chipik has no option self"),
         (["play", "chipik", "--players", "3", "--people", "4"], "4 people can't sit at a table for 3"),
         (["play", "chipik", "--players", "3", "--bot", "genius"], "there is no bot genius; there are simple or random"),
         (["play", "chipik", "--players", "3", "--lang", "tlh"], "there is no language tlh"),
@@ -125,6 +127,43 @@ def test_refused_moves_say_why_and_the_game_goes_on(tmp_path: Path) -> None:
         "To go on: python -m ludotheque resume",
     ):
         assert says in done.stdout, says
+
+
+@pytest.mark.parametrize("name", ["~nosuchuser/x", "a\0b", "x" * 5000])
+def test_a_name_no_file_can_have_is_refused_and_the_game_goes_on(name: str, tmp_path: Path) -> None:
+    done = run("play", "chipik", "--players", "3", "--seed", "1", "--plain", typed=f"save {name}\nquit\n", home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "There can't be a file of that name" in done.stdout
+    assert "To go on" in done.stdout
+
+
+def test_numbers_of_thousands_of_digits(tmp_path: Path) -> None:
+    many = "9" * 5000
+    typed = f"{many}\nsave {tmp_path}/g.txt\nquit\n"
+    done = run("play", "chipik", "--players", "3", "--seed", "1", "--plain", typed=typed, home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "There are moves 1 to" in done.stdout
+    assert run("replay", f"{tmp_path}/g.txt", "--plain", typed=f"{many}\nseat {many}\n").returncode == 0
+    assert "there is no seat 999" in refused(run("replay", f"{tmp_path}/g.txt", "--seat", many))
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGHUP])
+def test_a_game_that_is_stopped_is_kept(stop: signal.Signals, tmp_path: Path) -> None:
+    terminal = Terminal("play", "chipik", "--players", "3", "--seed", "1", "--bot", "random", columns=80, home=tmp_path)
+    terminal.until("You > ")
+    os.kill(terminal.pid, stop)
+    terminal.until("To go on")
+    assert terminal.ends() == 130
+    assert len(list((tmp_path / "ludotheque").iterdir())) == 1
+
+
+def test_no_input_at_all(tmp_path: Path) -> None:
+    for words in ("", "play chipik -n 3 --plain --seed 1"):
+        command = f"{sys.executable} -m ludotheque {words} <&-"
+        env = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT, check=False, env=env)
+        assert done.returncode == 0, done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_rules_in_a_language_and_a_single_clause() -> None:

@@ -18,21 +18,21 @@ GAMES: dict[str, Ruleset] = {game.id: game for game in (MANDOO, ROOT, CHIPIK, TO
 GAMES |= {point.name: point.load() for point in entry_points(group="ludotheque.games")}
 
 
-def game(id: str, players: int | None = None, **options: Any) -> Game:
+def game(id: str, /, players: int | None = None, **options: Any) -> Game:
     """A game of that id; a bad id, count or option raises OptionError, which names what is accepted."""
-    if id not in GAMES:
+    if not isinstance(id, str) or id not in GAMES:
         raise OptionError(N_("there is no game {id}; the shelf holds {games}"), id=shortened(id), games=Listed(GAMES))
     return GAMES[id].game(players, **options)
 
 
 def from_spec(spec: str) -> Game:
     """The game that `Game.spec` describes, such as `chipik players=4 seating=by-roll fact.tokens=3`."""
-    id, *words = spec.split()
+    id, *words = spec.split() or [""]
     options: dict[str, Any] = {}
     changes: dict[str, Any] = {}
     for word in words:
         name, equals, value = word.partition("=")
-        if not equals:
+        if not equals or name in options or name.removeprefix("fact.") in changes:
             raise OptionError(N_("'{word}' should be a name and a value, such as players=3"), word=shortened(word))
         if name.startswith("fact."):
             changes[name.removeprefix("fact.")] = read_fact(value)
@@ -43,8 +43,11 @@ def from_spec(spec: str) -> Game:
 
 
 def read_fact(text: str) -> int | tuple[int, ...]:
+    plain = text.isascii() and "_" not in text and len(text) < 200
     try:
-        numbers = tuple(int(word) for word in text.split(","))
+        numbers = tuple(int(word) for word in text.split(",")) if plain else ()
     except ValueError:
-        raise OptionError(N_("'{text}' should be a number, or numbers with commas between"), text=shortened(text)) from None
+        numbers = ()
+    if not numbers:
+        raise OptionError(N_("'{text}' should be a number, or numbers with commas between"), text=shortened(text))
     return numbers if "," in text else numbers[0]

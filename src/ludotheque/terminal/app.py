@@ -1,8 +1,11 @@
 """The command `ludotheque`."""
 
+import io
 import os
 import random
+import signal
 import sys
+import tempfile
 from datetime import datetime
 from pathlib import Path
 from shutil import which
@@ -19,6 +22,7 @@ from ludotheque.errors import LudothequeError, OptionError, shortened
 from ludotheque.game import Ruleset
 from ludotheque.games import GAMES, game, read_fact
 from ludotheque.i18n import LANGUAGES, N_, _, language, preferred, translated
+from ludotheque.notation import number
 from ludotheque.position import Position
 from ludotheque.terminal.draw import default_names
 from ludotheque.terminal.play import Session
@@ -40,6 +44,9 @@ Lang = Annotated[str | None, typer.Option("--lang", metavar="LANGUAGE", help="en
 
 def main() -> None:
     """Runs the command; a complaint is a sentence and exit status 2, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that can't show a sign shows another
     try:
         app()
     except LudothequeError as problem:
@@ -93,7 +100,7 @@ def shelf(
 
 def open_shelf(console: Console, plain: bool) -> None:
     show_shelf(console, plain)
-    if not sys.stdin.isatty():
+    if sys.stdin is None or not sys.stdin.isatty():
         return
     try:
         chosen = choose_game(console)
@@ -134,7 +141,7 @@ def choose_game(console: Console) -> tuple[Ruleset, int] | None:
         line = console.input(Text(_("Which game? A number, or Enter to leave.") + " ")).strip()
         if not line or line.lower() in ("q", "quit"):
             return None
-        if line in GAMES or (line.isascii() and line.isdigit() and 1 <= int(line) <= len(boxes)):
+        if line in GAMES or number(line, 1, len(boxes)):
             break
         console.print(_("There are games 1 to {last}.").format(last=len(boxes)))
     box = GAMES[line] if line in GAMES else boxes[int(line) - 1]
@@ -147,8 +154,9 @@ def choose_game(console: Console) -> tuple[Ruleset, int] | None:
         ).strip()
         if not line:
             return box, fewest
-        if line.isascii() and line.isdigit() and int(line) in box.players:
-            return box, int(line)
+        wish = number(line, fewest, most)
+        if wish in box.players and wish is not None:
+            return box, wish
 
 
 @app.command()
@@ -182,6 +190,8 @@ def options_of(words: list[str]) -> dict[str, Any]:
         name, equals, value = word.partition("=")
         if not equals:
             raise OptionError(N_("'{word}' should be a name and a value, such as scoring=halving"), word=shortened(word))
+        if name.strip() == "players":
+            raise OptionError(N_("how many play is said with --players"))
         options[name.strip()] = value.strip()
     return options
 
@@ -208,11 +218,15 @@ def with_ghost(position: Position, names: list[str]) -> list[str]:
 def run_session(session: Session, kept: Path | None = None) -> None:
     """Plays, and keeps the game: to go on with if it was left, to look at again if it ended."""
     finished = interrupted = False
+    for stop in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(stop, signal.default_int_handler)  # as Ctrl-C: the game is kept
     try:
         finished = session.run()
+        session.console.print()
     except KeyboardInterrupt:
         interrupted = True
-    session.console.print()
+    except BrokenPipeError:
+        session.console.quiet = True  # nobody reads any more
     name = f"{session.game.id}-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
     path = state_folder() / "finished" / name if finished else state_folder() / name
     try:
@@ -240,7 +254,10 @@ def command() -> str:
 
 
 def state_folder() -> Path:
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "ludotheque"
+    try:
+        return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "ludotheque"
+    except RuntimeError:  # nobody's home
+        return Path(tempfile.gettempdir()) / "ludotheque"
 
 
 @app.command()

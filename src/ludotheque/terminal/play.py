@@ -1,7 +1,7 @@
 """A game in the terminal: people at this keyboard against bots, until it ends, is saved or left."""
 
 import random
-import shlex
+import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from ludotheque.bots import Bot
 from ludotheque.errors import IllegalMove, OptionError, UnreadableMove
 from ludotheque.i18n import N_, _, translated
 from ludotheque.move import Move
+from ludotheque.notation import number
 from ludotheque.position import CHANCE, Position
 from ludotheque.terminal import draw
 from ludotheque.terminal.rules import show_rules
@@ -146,8 +147,9 @@ class Session:
     def meant(self, line: str) -> str:
         """The move that was typed by its number, or by the only word that tells it from the others, such as a cell."""
         moves = [str(move) for move in self.position.moves()]
-        if line.isascii() and line.isdigit() and 1 <= int(line) <= len(moves):
-            return moves[int(line) - 1]
+        chosen = number(line, 1, len(moves))
+        if chosen:
+            return moves[chosen - 1]
         ending = [move for move in moves if move.split()[-1] == line.lower() and move != line.lower()]
         return ending[0] if len(ending) == 1 else line
 
@@ -180,7 +182,7 @@ class Session:
         return True
 
     def undo(self) -> None:
-        if self.undoable is None:
+        if self.undoable is None or self.undoable.actor != self.shown_to:
             self.say(
                 _("Nothing can be taken back: since your last move something was shown or drawn, or someone else moved."),
                 "yellow",
@@ -238,9 +240,11 @@ class Session:
 
     def read(self, prompt: str) -> str | None:
         """A line from the person; None at the end of input."""
+        if sys.stdin is None:
+            return None
         try:
             return self.console.input(Text(prompt)).strip()
-        except EOFError:
+        except (EOFError, UnicodeDecodeError):
             return None
 
     # --- keeping ------------------------------------------------------------------------------------
@@ -252,8 +256,15 @@ class Session:
         if not name:
             self.say(_("Say where: save FILE."), "yellow")
             return
-        path = Path(shlex.split(name)[0] if name.count('"') % 2 == 0 and name.count("'") % 2 == 0 else name).expanduser()
-        if path.exists():
+        try:
+            path = Path(name[1:-1] if name[0] == name[-1] in "\"'" and len(name) > 2 else name).expanduser()
+            taken = path.exists()
+            if "\0" in name:
+                raise ValueError(name)
+        except (OSError, RuntimeError, ValueError):
+            self.say(_("There can't be a file of that name; choose another."), "yellow")
+            return
+        if taken:
             self.say(_("{path} is there already; choose another name.").format(path=path), "yellow")
             return
         try:

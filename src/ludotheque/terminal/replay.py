@@ -6,8 +6,11 @@ from rich.text import Text
 from ludotheque.errors import OptionError, shortened
 from ludotheque.gamerecord import GameRecord
 from ludotheque.i18n import N_, _, translated
+from ludotheque.notation import number
 from ludotheque.position import Position
 from ludotheque.terminal import draw
+
+KEPT_EVERY = 500  # steps
 
 
 class Replay:
@@ -20,7 +23,7 @@ class Replay:
         names = record.seats
         ghost_and_all = draw.default_names(len(record.position.scores()), self.game.players)
         self.names = names + ghost_and_all[self.game.players :] if len(names) == self.game.players else ghost_and_all
-        self.positions = [self.game.start()]  # after each step; filled as far as somebody looked
+        self.kept = {0: self.game.start()}  # positions to go on from, one in so many steps
 
     def run(self, seat: str) -> None:
         who = self.seat_of(seat)
@@ -32,7 +35,7 @@ class Replay:
                     .strip()
                     .lower()
                 )
-            except EOFError:
+            except (EOFError, RuntimeError, UnicodeDecodeError):  # the end of input, or none at all
                 self.console.print()
                 return
             if line in ("q", "quit"):
@@ -44,7 +47,7 @@ class Replay:
             elif line == "b":
                 self.at = max(0, self.at - 1)
             elif line.isascii() and line.isdigit():
-                self.at = min(int(line), len(self.texts))
+                self.at = number(line, 0, len(self.texts)) or (len(self.texts) if line.strip("0") else 0)
             elif line.startswith("seat"):
                 try:
                     who = self.seat_of(line.removeprefix("seat").strip())
@@ -54,22 +57,26 @@ class Replay:
     def seat_of(self, text: str) -> int | None:
         if text in ("", "onlooker"):
             return None
-        if text.isascii() and text.isdigit() and int(text) < self.game.players:
-            return int(text)
+        seat = number(text, 0, self.game.players - 1)
+        if seat is not None:
+            return seat
         raise OptionError(
             N_("there is no seat {seat}; there are 0 to {last}, and onlooker"),
             seat=shortened(text), last=self.game.players - 1,
         )  # fmt: skip
 
-    def position(self) -> Position:
-        while len(self.positions) <= self.at:
-            following = self.positions[-1].copy()
-            following.play(self.texts[len(self.positions) - 1])
-            self.positions.append(following)
-        return self.positions[self.at]
+    def position(self, step: int) -> Position:
+        """The position after so many steps, played on from the nearest one that was kept."""
+        near = max(kept for kept in self.kept if kept <= step)
+        position = self.kept[near].copy()
+        for played in range(near, step):
+            position.play(self.texts[played])
+            if (played + 1) % KEPT_EVERY == 0:
+                self.kept[played + 1] = position.copy()
+        return position
 
     def show(self, seat: int | None) -> None:
-        position = self.position()
+        position = self.position(self.at)
         view = position.view(seat)
         step = _("step {step} of {last}").format(step=self.at, last=len(self.texts))
         who = _("seen by {name}").format(name=self.names[seat]) if seat is not None else _("seen by an onlooker")
@@ -77,7 +84,7 @@ class Replay:
         draw.show(self.console, self.game.ruleset.scene(view), title, self.names, seat, self.plain)
         if self.at:
             self.console.print(Text(view.history[-1], style="bold"))
-            before = self.positions[self.at - 1].view(seat)
+            before = self.position(self.at - 1).view(seat)
             for sentence in self.game.ruleset.story(before, view, self.names):
                 self.console.print(Text(sentence))
         if position.over:

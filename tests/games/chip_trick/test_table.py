@@ -392,6 +392,18 @@ def test_a_table_that_cannot_be_is_refused(table: str, sentence: str) -> None:
             "the ghost's stack has other colours than the chips nobody has seen",
         ),
         (
+            f"{THREE} | phase=playing turn=0 leader=0 hand=6.1.11,7.8.10.12,4.9.2.3 trick=5 lying=5",
+            "the trick is not what was played to it",  # seat 0 is to play a second chip
+        ),
+        (
+            f"{THREE} | phase=playing turn=2 leader=1 hand=6.1.11,7.8.10.12,4.9.2.3 trick=5 lying=5",
+            "the trick is not what was played to it",  # seat 1 led, but seat 0 has played
+        ),
+        (
+            f"{THREE} | phase=playing turn=1 leader=0 hand=6.1.11,7.8.10.12,4.9.2.3 trick=7 lying=5",
+            "the trick is not what was played to it",  # a 5 lies there and a 7 was played
+        ),
+        (
             f"{FOUR} | phase=playing logged=127 hand=9.5.10.2,8.4.3.11,9.4.10.12,6.7.1.3",
             "the round or the game went on too long",
         ),
@@ -599,11 +611,20 @@ def test_more_rounds_for_root() -> None:
     assert position.over
 
 
+def most_tiles() -> int:
+    """How many tiles a game may ask for, as the complaint about too many says."""
+    with pytest.raises(OptionError, match=r"tiles 1 to \d+$") as caught:
+        game("chip-trick", 3).with_facts(tiles=10**6)
+    return int(str(caught.value).split()[-1])
+
+
 def test_as_many_rounds_as_the_most_tiles_allow_can_be_counted() -> None:
-    """A hundred tiles to win: three players may need 3 × 99 + 1 = 298 rounds."""
-    position = after_round(f"{THREE} fact.tiles=100", "6.1.2.12 4.3.8.11 5.7.9.10", round="127", score="42,42,42")
-    assert not position.over
-    assert position.view(0).now["round"] == 129
+    """Four players may need 4 × (tiles − 1) + 1 rounds."""
+    tiles, owned = most_tiles(), "6.1.2.12 7.3.3.11 4.4.10.10 5.8.9.9"
+    before = ",".join([str(tiles - 1)] * 4)
+    position = after_round(f"{FOUR} fact.tiles={tiles}", owned, round=f"{4 * tiles - 4}", score=before)
+    assert position.over
+    assert (position.view(0).now["round"], position.scores()) == (4 * tiles - 3, [tiles, tiles - 1, tiles - 1, tiles - 1])
 
 
 SIXTEEN = game("chip-trick", 4).facts.chips
@@ -636,11 +657,11 @@ SIXTEEN = game("chip-trick", 4).facts.chips
         ),
         (3, {"halving": 2}, "halving is 0 or 1, and the limit is not negative"),
         (3, {"limit": -1}, "halving is 0 or 1, and the limit is not negative"),
-        (3, {"rounds": -1}, "rounds are 0 to 100 (0 with a ghost), tiles 1 to 100"),
-        (3, {"rounds": 101}, "rounds are 0 to 100 (0 with a ghost), tiles 1 to 100"),
-        (3, {"tiles": 0}, "rounds are 0 to 100 (0 with a ghost), tiles 1 to 100"),
-        (3, {"tiles": 101}, "rounds are 0 to 100 (0 with a ghost), tiles 1 to 100"),
-        (2, {"rounds": 3}, "rounds are 0 to 100 (0 with a ghost), tiles 1 to 100"),
+        (3, {"rounds": -1}, f"rounds are 0 to 100 (0 with a ghost), tiles 1 to {most_tiles()}"),
+        (3, {"rounds": 101}, f"rounds are 0 to 100 (0 with a ghost), tiles 1 to {most_tiles()}"),
+        (3, {"tiles": 0}, f"rounds are 0 to 100 (0 with a ghost), tiles 1 to {most_tiles()}"),
+        (3, {"tiles": most_tiles() + 1}, f"rounds are 0 to 100 (0 with a ghost), tiles 1 to {most_tiles()}"),
+        (2, {"rounds": 3}, f"rounds are 0 to 100 (0 with a ghost), tiles 1 to {most_tiles()}"),
     ],
 )
 def test_facts_that_do_not_fit_together_are_refused(players: int, changes: dict[str, Any], sentence: str) -> None:
@@ -658,7 +679,7 @@ def test_facts_that_do_not_fit_together_are_refused(players: int, changes: dict[
         (4, {"reds": 4, "blues": 0, "red": (1 << 24) - 1}),  # all red
         (3, {"limit": 0}),
         (3, {"rounds": 100, "halving": 1}),
-        (3, {"tiles": 100}),
+        (3, {"tiles": most_tiles()}),
         (2, {"tiles": 1}),
     ],
 )

@@ -28,6 +28,10 @@ def faults(f: Facts, s: State) -> list[str]:
     """What is wrong with this position; nothing, normally."""
     everyone = range(participants(f))
     found = []
+    if not all(0 <= seat < participants(f) for seat in (s.starter, s.leader)) or not 0 <= s.turn <= participants(f):
+        return ["a seat that does not exist is to act"]
+    if not 0 <= s.stacked <= HAND:
+        return [f"the ghost's stack holds {s.stacked} chips"]
     if s.phase in (Phase.DEALING, Phase.STACKING, Phase.SHOWING, Phase.PLAYING, Phase.TAKING):
         ghost = [value for value in s.stack[: s.stacked] if value > 0]
         places = [s.pool, s.lying, *s.hand, *s.shown]
@@ -46,10 +50,6 @@ def faults(f: Facts, s: State) -> list[str]:
     for seat in everyone:
         if any(copies(s.known[seat], value) > copies(s.hand[seat], value) for value in values(s.known[seat])):
             found.append(f"seat {seat} is known to hold chips it does not hold")
-    if not all(0 <= seat < participants(f) for seat in (s.starter, s.leader)) or not 0 <= s.turn <= participants(f):
-        found.append("a seat that does not exist is to act")
-    if not 0 <= s.stacked <= HAND:
-        found.append(f"the ghost's stack holds {s.stacked} chips")
     if s.phase in (Phase.PLAYING, Phase.TAKING) and not s.turn < f.players:
         found.append("the ghost waits to act")
     if s.phase == Phase.PLAYING and s.turn < f.players and s.hand[s.turn] == 0:
@@ -72,9 +72,19 @@ def faults_in_step(f: Facts, s: State) -> list[str]:
     red = s.stack[: s.stacked].count(UNSEEN_RED)
     if s.phase in (Phase.SHOWING, Phase.PLAYING, Phase.TAKING) and red != size(s.pool & f.red):
         return ["the ghost's stack has other colours than the chips nobody has seen"]
+    if s.phase in (Phase.SHOWING, Phase.PLAYING) and not is_trick(f, s):
+        return ["the trick is not what was played to it"]
     if not 0 <= s.logged <= LOG or (f.rounds and s.round >= f.rounds and s.phase != Phase.FINISHED):
         return ["the round or the game went on too long"]
     return []
+
+
+def is_trick(f: Facts, s: State) -> bool:
+    """Those from the leader up to the one to act have played, and what they played lies there."""
+    n = participants(f)
+    have_played = [(seat - s.leader) % n < (s.turn - s.leader) % n for seat in range(n)]
+    lying = sorted(value for value in s.trick if value)
+    return [s.trick[seat] != 0 for seat in range(n)] == have_played and values(s.lying) == lying
 
 
 def is_deal(f: Facts, s: State) -> bool:

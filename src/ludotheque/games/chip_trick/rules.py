@@ -10,7 +10,7 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from ludotheque.bits import count_bits
-from ludotheque.fields import Int8, Int32, Record, record
+from ludotheque.fields import Int8, Int16, Int32, Record, record
 from ludotheque.games.chip_trick.chips import (
     ONE_EACH,
     VALUES,
@@ -94,7 +94,7 @@ class State(Record):
     starter: Int8  # of this round
     leader: Int8  # of this trick
     winner: Int8  # of this trick, once all have played
-    round: Int8  # rounds finished
+    round: Int16  # rounds finished
     hand: Annotated[list[int], 32, SEATS]
     known: Annotated[list[int], 32, SEATS]  # the chips of a hand that everyone has seen (A20)
     shown: Annotated[list[int], 32, SEATS]  # the display

@@ -102,7 +102,7 @@ def numbers(f: Facts, s: State, action: int) -> dict[str, Any]:
     return {
         "turn": s.turn,
         "value": action % VALUES + 1,
-        "hand": Listed(dict.fromkeys(values(s.hand[s.turn]))) if s.turn < f.players else Listed(),
+        "hand": Listed(dict.fromkeys(values(s.hand[s.turn]))) if s.phase == Phase.PLAYING else Listed(),
         "takeable": Listed(dict.fromkeys(values(takeable(f, s)))),
     }
 

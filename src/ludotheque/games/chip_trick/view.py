@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from ludotheque.bits import count_bits
 from ludotheque.draws import below, share
-from ludotheque.fields import UNKNOWN, Int8, Int32, Record, record
+from ludotheque.fields import UNKNOWN, Int8, Int16, Int32, Record, record
 from ludotheque.games.chip_trick.chips import (
     ONE_EACH,
     VALUES,
@@ -49,7 +49,7 @@ class Sight(Record):
     starter: Int8
     leader: Int8
     winner: Int8
-    round: Int8
+    round: Int16
     hand: Int32  # one's own
     reds: Annotated[list[int], 8, SEATS]  # in every hand
     blues: Annotated[list[int], 8, SEATS]

@@ -76,7 +76,7 @@ def numbers(f: Facts, s: State, action: int) -> dict[str, Any]:
     return {
         "turn": s.turn,
         "digit": (action - LAY) // PLACES,
-        "hand": Listed(dict.fromkeys(digits(s.hand[s.turn]))) if 0 <= s.turn < f.players else Listed(),
+        "hand": Listed(dict.fromkeys(digits(s.hand[s.turn]))) if s.phase == Phase.LAYING else Listed(),
         "empty": Listed(place + 1 for place in range(PLACES) if s.top[place] == EMPTY),
     }
 
