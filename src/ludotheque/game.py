@@ -29,6 +29,11 @@ class NoBelief(Record):
     nothing: Int8
 
 
+def nothing_happens(f: Facts, s: Record, phase: int, action: int) -> int:
+    """For games that tell nothing apart."""
+    return 0
+
+
 @dataclass(frozen=True)
 class Rules:
     """The functions of a game's rules. They run interpreted here; the engine makes the same from compiled ones.
@@ -57,9 +62,11 @@ class Rules:
     view: Callable[..., None]  # (f, s, seat, v): copies in what the seat may know
     believe: Callable[..., None] | None  # (f, v, b): what the plays so far say about the hidden
     guess: Callable[..., None]  # (f, v, [b,] draws, s): a state that could have led to the view
+    happenings: tuple[str, ...]  # what is worth counting in many games, in a few words each
+    happened: Callable[..., int]  # (f, s, phase before, action): which of these the action brought about, as bits
 
     @classmethod
-    def of(cls, rules: ModuleType, tickets: ModuleType, view: ModuleType) -> Rules:
+    def of(cls, rules: ModuleType, tickets: ModuleType, view: ModuleType, happenings: ModuleType | None = None) -> Rules:
         return cls(
             State=rules.State,
             Sight=view.Sight,
@@ -81,6 +88,8 @@ class Rules:
             view=view.view,
             believe=getattr(view, "believe", None),
             guess=view.guess,
+            happenings=happenings.HAPPENINGS if happenings else (),
+            happened=happenings.happened if happenings else nothing_happens,
         )
 
     # How records and lists are made: plain Python here, NumPy in the engine.

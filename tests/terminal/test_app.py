@@ -314,6 +314,7 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.chdir(ROOT)
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a test run in the background ignores it, and passes that on
             os.execve(sys.executable, [sys.executable, "-m", "ludotheque", *words], {**environment, "COLUMNS": str(columns)})
         self.text = ""
 

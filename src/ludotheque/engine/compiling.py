@@ -38,16 +38,16 @@ def _trailing_zeros(typingctx: Any, word: Any) -> Any:
     return types.int64(types.int64), code
 
 
-def count_bits(word: int) -> int:
+def count_bits_in_one(word: int) -> int:
     return _population(word)  # type: ignore[call-arg]
 
 
-def lowest_bit(word: int) -> int:
+def lowest_bit_in_one(word: int) -> int:
     return _trailing_zeros(word)  # type: ignore[call-arg]
 
 
 # What one machine instruction does better.
-INSTEAD: dict[FunctionType, FunctionType] = {bits.count_bits: count_bits, bits.lowest_bit: lowest_bit}  # type: ignore[dict-item]
+INSTEAD: dict[FunctionType, FunctionType] = {bits.count_bits: count_bits_in_one, bits.lowest_bit: lowest_bit_in_one}  # type: ignore[dict-item]
 
 
 class Compiler:
@@ -57,7 +57,7 @@ class Compiler:
         self.how = how
         self.done: dict[FunctionType, Any] = {}
 
-    def __call__(self, function: FunctionType) -> Any:
+    def __call__(self, function: Any) -> Any:
         function = INSTEAD.get(function, function)
         if function not in self.done:
             names = dict(function.__globals__)

@@ -2,13 +2,32 @@
 
 from typing import Any
 
+from ludotheque.bits import lowest_bit
 from ludotheque.engine.lottery import below, open_stream
-from ludotheque.engine.slots import actor, add, apply, begin, clear, count, raise_to, scores, ticket, tickets, winners
+from ludotheque.engine.slots import (
+    actor,
+    add,
+    all_lanes,
+    any_lane,
+    apply,
+    begin,
+    clear,
+    count,
+    happened,
+    raise_to,
+    scores,
+    ticket,
+    tickets,
+    together,
+    winners,
+)
 from ludotheque.seats import OVER
 
 LENGTHS = 4096  # entries of the table of lengths; longer games share the last one
 SCORES = 256  # entries of the table of scores of one participant; higher ones share the last one
 PARTICIPANTS = 8
+HAPPENINGS = 24  # the most that a game may tell apart
+IDLE = 7  # the phase of a lane whose games are all played; phases of rules are below
 
 
 def play_games(f: Any, s: Any, rng: Any, out: Any, seed: int, first: int, last: int, stride: int, tables: Any) -> None:
@@ -23,24 +42,34 @@ def play_games(f: Any, s: Any, rng: Any, out: Any, seed: int, first: int, last: 
         open_stream(rng, seed, game)
         clear(s)
         begin(f, s)
-    while game < last:
-        who = actor(f, s)
-        if who == OVER:
-            count(tables, winners(f, s))
-            count(tables, FIRST_LENGTH + min(decisions, LENGTHS - 1))
-            add(tables, DECISIONS, decisions)
-            raise_to(tables, LONGEST, decisions)
-            for seat in range(scores(f, s, out)):
-                count(tables, FIRST_SCORE + seat * SCORES + min(out[seat], SCORES - 1))
-            game += stride
-            decisions = 0
-            open_stream(rng, seed, game)
-            clear(s)
-            begin(f, s)
-        else:
-            if who >= 0:
-                decisions += 1
-            apply(f, s, ticket(f, s, below(rng, tickets(f, s))))
+    while any_lane(game < last):
+        phase = s.phase if game < last else IDLE
+        lanes = together(phase)
+        going = lanes != 0
+        while going:
+            who = actor(f, s)
+            if who == OVER:
+                count(tables, winners(f, s))
+                count(tables, FIRST_LENGTH + min(decisions, LENGTHS - 1))
+                add(tables, DECISIONS, decisions)
+                raise_to(tables, LONGEST, decisions)
+                for seat in range(scores(f, s, out)):
+                    count(tables, FIRST_SCORE + seat * SCORES + min(out[seat], SCORES - 1))
+                game += stride
+                decisions = 0
+                open_stream(rng, seed, game)
+                clear(s)
+                begin(f, s)
+            else:
+                if who >= 0:
+                    decisions += 1
+                action = ticket(f, s, below(rng, tickets(f, s)))
+                apply(f, s, action)
+                marks = happened(f, s, phase, action)
+                while marks:
+                    count(tables, FIRST_HAPPENING + lowest_bit(marks))
+                    marks &= marks - 1
+            going = all_lanes(lanes, s.phase == phase)
 
 
 # One table of counts: who won (a set of seats), how many decisions it took, what everyone scored.
@@ -48,4 +77,5 @@ FIRST_LENGTH = 1 << PARTICIPANTS
 FIRST_SCORE = FIRST_LENGTH + LENGTHS
 DECISIONS = FIRST_SCORE + PARTICIPANTS * SCORES  # of all games together
 LONGEST = DECISIONS + 1
-ENTRIES = LONGEST + 1
+FIRST_HAPPENING = LONGEST + 1  # what is special to the game
+ENTRIES = FIRST_HAPPENING + HAPPENINGS

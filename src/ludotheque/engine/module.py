@@ -4,8 +4,10 @@ Numba keeps compiled code beside the source. The folder's name is a hash of ever
 in, source, versions and flags, so an edited rule never meets code compiled from the old one.
 """
 
+import ast
 import hashlib
 import importlib.util
+import inspect
 import os
 import platform
 import sys
@@ -19,143 +21,49 @@ import numba
 import numpy
 
 from ludotheque import bits
-from ludotheque.engine import loops
+from ludotheque.engine import kernels, loops, lottery
+from ludotheque.engine.for_gpu import apart, declared, narrowed
+from ludotheque.engine.means import NAMES, python
 from ludotheque.engine.source import Flattened
-from ludotheque.fields import Record
+from ludotheque.engine.unread import without_unread
+from ludotheque.fields import Field
 from ludotheque.game import Game
 
-HEADERS = {
-    "python": """\
-from ludotheque.bits import count_bits, lowest_bit
-
-
-def jit(function):
-    return function
-
-
-def count(table, entry):
-    table[entry] += 1
-
-
-def add(table, entry, number):
-    table[entry] += number
-
-
-def raise_to(table, entry, number):
-    table[entry] = max(table[entry], number)
-
-""",
-    "cpu": """\
-from numba import njit
-from ludotheque.engine.compiling import _population, _trailing_zeros
-
-jit = njit(nogil=True, cache=True, boundscheck={bounds})
-
-
-@jit
-def count_bits(word):
-    return _population(word)
-
-
-@jit
-def lowest_bit(word):
-    return _trailing_zeros(word)
-
-
-@jit
-def count(table, entry):
-    table[entry] += 1
-
-
-@jit
-def add(table, entry, number):
-    table[entry] += number
-
-
-@jit
-def raise_to(table, entry, number):
-    table[entry] = max(table[entry], number)
-
-""",
-    "cuda": """\
-import numpy
-from numba import cuda, from_dtype, int32, int64
-
-STATE = from_dtype(numpy.dtype({dtype}, align=True))
-jit = cuda.jit(device=True)
-
-
-@jit
-def count_bits(word):
-    return int64(cuda.popc(word))
-
-
-@jit
-def lowest_bit(word):
-    return int64(cuda.ffs(word)) - 1
-
-
-@jit
-def count(table, entry):
-    cuda.atomic.add(table, entry, 1)
-
-
-@jit
-def add(table, entry, number):
-    cuda.atomic.add(table, entry, number)
-
-
-@jit
-def raise_to(table, entry, number):
-    cuda.atomic.max(table, entry, number)
-
-""",
+RULES = ("actor", "apply", "begin", "happened", "scores", "ticket", "tickets", "winners")  # what the loops call of a game
+INSTEAD = {
+    lottery.below: "below",
+    lottery.open_stream: "open_stream",
+    bits.count_bits: "count_bits",
+    bits.lowest_bit: "lowest_bit",
 }
-
-
-FOOTERS = {
-    "python": "",
-    "cpu": "",
-    "cuda": """
-
-@cuda.jit
-def kernel(seed, first, last, tables):
-    shared = cuda.shared.array({entries}, int32)
-    for entry in range(cuda.threadIdx.x, {entries}, cuda.blockDim.x):
-        shared[entry] = 0
-    cuda.syncthreads()
-    state = cuda.local.array(1, STATE)
-    rng = cuda.local.array(2, int64)
-    out = cuda.local.array(8, int64)
-    play_games(state[0], rng, out, seed, first + cuda.grid(1), last, cuda.gridsize(1), shared)
-    cuda.syncthreads()
-    for entry in range(cuda.threadIdx.x, {entries}, cuda.blockDim.x):
-        if entry == {longest}:
-            cuda.atomic.max(tables, entry, int64(shared[entry]))
-        elif shared[entry]:
-            cuda.atomic.add(tables, entry, int64(shared[entry]))
-""",
-}
-
-
-RULES = ("actor", "apply", "begin", "scores", "ticket", "tickets", "winners")  # of the game
-MEANS = ("clear", "count", "add", "raise_to")  # of the device
 
 
 def source_of(game: Game, device: str) -> str:
+    """The flat source of a game for python, cpu or cuda."""
     rules = game.ruleset.rules
     slots: dict[str, Any] = {name: getattr(rules, name) for name in RULES}
-    given = {bits.count_bits: "count_bits", bits.lowest_bit: "lowest_bit"}
-    for name in MEANS:
-        slots[name] = stand_in(name)
-        given[slots[name]] = name
-    flat = Flattened(game.facts, slots, given)  # type: ignore[arg-type]
+    given = dict(INSTEAD)
+    for name in (*NAMES, "clear"):
+        if name not in given.values():
+            slots[name] = stand_in(name)
+            given[slots[name]] = name
+    flat = Flattened(game.facts, slots, given)
     flat.add(loops.play_games)  # type: ignore[arg-type]
-    table = [(n, f.numpy, (f.length,)) if f.length else (n, f.numpy) for n, f in rules.State.FIELDS.items()]
-    header = HEADERS[device].format(bounds=bool(os.environ.get("NUMBA_BOUNDSCHECK")), dtype=table)
-    footer = FOOTERS[device].format(entries=loops.ENTRIES, longest=loops.LONGEST)
-    title = f'"""{game.spec}, for {device}. Made from the rules; not to be edited."""'
-    return "\n".join([title, "", header, clear_text(rules.State), flat.text() + footer])
+    flat.functions, left = without_unread(flat.functions, set(rules.State.FIELDS))
+    fields = {name: field for name, field in rules.State.FIELDS.items() if name in left}
+    flat.functions.insert(0, clear(fields))
+    text = [f'"""{game.spec}, for {device}. Made from the rules; not to be edited."""\n']
+    text += [f"from ludotheque.engine.means.{device} import {', '.join(NAMES)}\n"]
+    if device == "cuda":
+        flat.functions = [apart(function, fields) for function in flat.functions]
+        if all(field.bits <= 32 for field in fields.values()):
+            flat.functions = [narrowed(f) if f.name in flat.rules | {"clear"} else f for f in flat.functions]
+        text += ["from collections import namedtuple\n", "from numba import cuda, int8, int16, int32, int64, uint32\n"]
+        text += [f"State = namedtuple('State', {list(fields)})\n", flat.text()]
+        text += [kernels.PLAYOUTS.format(entries=loops.ENTRIES, longest=loops.LONGEST, state=declared(fields))]
+    else:
+        text += [flat.text()]
+    return "\n".join(text)
 
 
 def stand_in(name: str) -> FunctionType:
@@ -167,11 +75,14 @@ def stand_in(name: str) -> FunctionType:
     return stands_in  # type: ignore[return-value]
 
 
-def clear_text(kind: type[Record]) -> str:
-    lines = ["@jit", "def clear(s):"]
-    for name, field in kind.FIELDS.items():
+def clear(fields: dict[str, Field]) -> ast.FunctionDef:
+    """A function that makes a state blank."""
+    lines = ["def clear(s):"]
+    for name, field in fields.items():
         lines += [f"    for i in range({field.length}):", f"        s.{name}[i] = 0"] if field.length else [f"    s.{name} = 0"]
-    return "\n".join(lines) + "\n"
+    function = ast.parse("\n".join(lines)).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    return function
 
 
 def cache_folder() -> Path:
@@ -180,7 +91,9 @@ def cache_folder() -> Path:
     )
 
 
-def fingerprint(source: str) -> str:
+def fingerprint(source: str, device: str) -> str:
+    means = importlib.import_module(f"ludotheque.engine.means.{device}")
+    source += inspect.getsource(means) + inspect.getsource(lottery) + inspect.getsource(python)
     flags = [os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_DISABLE_JIT", "")]
     parts = [source, numba.__version__, numpy.__version__, sys.version, platform.machine(), *flags]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
@@ -190,7 +103,7 @@ def fingerprint(source: str) -> str:
 def module_of(game: Game, device: str) -> ModuleType:
     """The compiled module of a game; compiled code is kept where that is possible, and no error where it is not."""
     source = source_of(game, device)
-    name = f"ludotheque_{game.id.replace('-', '_')}_{fingerprint(source)}"
+    name = f"ludotheque_{game.id.replace('-', '_')}_{fingerprint(source, device)}"
     path = cache_folder() / name / "game.py"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

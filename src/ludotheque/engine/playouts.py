@@ -56,6 +56,11 @@ class Tally:
             for seat in range(self.participants)
         ]
 
+    def happenings(self) -> dict[str, int]:
+        """How often each thing happened that is special to the game, in all games together."""
+        names = self.game.ruleset.rules.happenings
+        return dict(zip(names, self.entries[loops.FIRST_HAPPENING :], strict=False))
+
     @property
     def participants(self) -> int:
         return len(self.game.start().scores())

@@ -7,6 +7,6 @@ def _unfilled(*_: Any) -> Any:
     raise NotImplementedError("a loop of the engine is compiled for a game; it does not run by itself")
 
 
-actor = apply = begin = scores = ticket = tickets = winners = _unfilled  # the rules
+actor = apply = begin = happened = scores = ticket = tickets = winners = _unfilled  # the rules
 clear = _unfilled  # makes a state blank
-count = add = raise_to = _unfilled  # adds one, adds a number to an entry of a table, makes it at least a number
+count = add = raise_to = any_lane = together = all_lanes = _unfilled  # see means/

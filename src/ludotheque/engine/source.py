@@ -20,13 +20,14 @@ FACTS = "f"  # the parameter of the rules that holds the facts
 class Flattened:
     """Functions written out for given facts. `slots` are names that stand for functions of this game."""
 
-    def __init__(self, facts: Any, slots: dict[str, FunctionType], given: dict[FunctionType, str]) -> None:
+    def __init__(self, facts: Any, slots: dict[str, Any], given: dict[Any, str]) -> None:
         self.facts = facts
         self.slots = slots
-        self.names: dict[FunctionType, str] = dict(given)  # those that the header of the module defines
+        self.names: dict[Any, str] = dict(given)  # those that the header of the module defines
         self.taken = set(given.values()) | set(dir(builtins))
         self.constants: dict[str, str] = {}
-        self.functions: list[str] = []
+        self.functions: list[ast.FunctionDef] = []
+        self.rules: set[str] = set()  # the names of those that are rules, or helpers of rules, not the engine's
 
     def add(self, function: FunctionType) -> str:
         """Writes a function out, after everything it calls; returns its name in the text."""
@@ -37,7 +38,9 @@ class Flattened:
             assert isinstance(tree, ast.FunctionDef)
             tree = Rewriter(self, function).rewritten(tree)
             tree.name = name
-            self.functions.append(f"@jit\n{ast.unparse(ast.fix_missing_locations(tree))}\n")
+            self.functions.append(ast.fix_missing_locations(tree))
+            if not function.__module__.startswith("ludotheque.engine."):
+                self.rules.add(name)
         return self.names[function]
 
     def free_name(self, name: str, module: str) -> str:
@@ -53,7 +56,7 @@ class Flattened:
 
     def text(self) -> str:
         constants = [f"{name} = {value}\n" for name, value in self.constants.items()]
-        return "".join(constants) + "\n" + "\n".join(self.functions)
+        return "".join(constants) + "\n" + "\n".join(f"@jit\n{ast.unparse(function)}\n" for function in self.functions)
 
 
 class Rewriter(ast.NodeTransformer):

@@ -1,0 +1,79 @@
+"""The flat source of a game rewritten the way a GPU likes it.
+
+- Every field of the state is an array of its own, a single number one of length 1, so that those
+  indexed by constants alone stay in registers.
+- Numbers have 32 bits. Python's have no size and Numba gives them 64, which a GPU does in two
+  steps or more. Rules that need 64-bit fields keep 64-bit numbers.
+"""
+
+import ast
+
+from ludotheque.engine.unread import RECORD
+from ludotheque.fields import Field
+
+NARROW, POSITIVE = "int32", "uint32"
+SHIFTS = (ast.LShift, ast.RShift)
+IN_REGISTERS = 8  # numbers of an array that may be kept there
+DIVISIONS = (ast.FloorDiv, ast.Mod)
+
+
+class Apart(ast.NodeTransformer):
+    """`s.turn` becomes `s.turn[0]`."""
+
+    def __init__(self, fields: dict[str, Field]) -> None:
+        self.fields = fields
+
+    def visit_Attribute(self, attribute: ast.Attribute) -> ast.expr:
+        of_record = isinstance(attribute.value, ast.Name) and attribute.value.id == RECORD
+        if not of_record or self.fields[attribute.attr].length:
+            return attribute
+        return ast.Subscript(ast.Attribute(attribute.value, attribute.attr, ast.Load()), ast.Constant(0), attribute.ctx)
+
+
+def cut(expression: ast.expr, kind: str = NARROW) -> ast.expr:
+    return ast.Call(ast.Name(kind, ast.Load()), [expression], [])
+
+
+class Narrowing(ast.NodeTransformer):
+    """Cuts every number and every result to 32 bits."""
+
+    def visit_Constant(self, constant: ast.Constant) -> ast.expr:
+        return cut(constant) if type(constant.value) is int else constant
+
+    def visit_BinOp(self, operation: ast.BinOp) -> ast.expr:
+        left, right = self.visit(operation.left), self.visit(operation.right)
+        if isinstance(operation.op, SHIFTS):  # never by more than 31: said so, a GPU shifts in one step
+            right = ast.BinOp(right, ast.BitAnd(), cut(ast.Constant(31)))
+        elif isinstance(operation.op, DIVISIONS):  # the rules divide nothing that is negative
+            left, right = cut(left, POSITIVE), cut(right, POSITIVE)
+        return cut(ast.BinOp(left, operation.op, right))
+
+    def visit_UnaryOp(self, operation: ast.UnaryOp) -> ast.expr:
+        operation.operand = self.visit(operation.operand)
+        return operation if isinstance(operation.op, ast.Not) else cut(operation)
+
+    def visit_AugAssign(self, statement: ast.AugAssign) -> ast.stmt:
+        old = ast.parse(ast.unparse(statement.target), mode="eval").body
+        return ast.Assign([self.visit(statement.target)], self.visit(ast.BinOp(old, statement.op, statement.value)))
+
+    def visit_Subscript(self, place: ast.Subscript) -> ast.expr:
+        """No index is negative: said so, nobody looks whether it counts from the end."""
+        place = ast.Subscript(place.value, cut(self.visit(place.slice), POSITIVE), place.ctx)
+        is_constant_table = isinstance(place.value, ast.Name) and isinstance(place.ctx, ast.Load)
+        return cut(place) if is_constant_table else place
+
+
+def narrowed(function: ast.FunctionDef) -> ast.FunctionDef:
+    return ast.fix_missing_locations(Narrowing().visit(function))  # type: ignore[no-any-return]
+
+
+def apart(function: ast.FunctionDef, fields: dict[str, Field]) -> ast.FunctionDef:
+    return ast.fix_missing_locations(Apart(fields).visit(function))  # type: ignore[no-any-return]
+
+
+def declared(fields: dict[str, Field]) -> str:
+    """The arrays of a state, one a field, as arguments; those short enough for registers in words as wide as these."""
+    sizes = [
+        (field.length or 1, max(field.bits, 32) if field.length <= IN_REGISTERS else field.bits) for field in fields.values()
+    ]
+    return ", ".join(f"cuda.local.array({length}, int{bits})" for length, bits in sizes)

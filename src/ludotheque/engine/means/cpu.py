@@ -1,0 +1,25 @@
+"""Compiled for the processor: one lane a thread, without Python's lock."""
+
+import os
+from typing import Any
+
+from numba import njit
+
+from ludotheque.engine import lottery
+from ludotheque.engine.compiling import Compiler, count_bits_in_one, lowest_bit_in_one
+from ludotheque.engine.means import python
+
+HOW: dict[str, Any] = {"nogil": True, "boundscheck": bool(os.environ.get("NUMBA_BOUNDSCHECK"))}
+compiled = Compiler(**HOW)
+
+jit = njit(cache=True, **HOW)
+count_bits = compiled(count_bits_in_one)
+lowest_bit = compiled(lowest_bit_in_one)
+open_stream = compiled(lottery.open_stream)
+below = compiled(lottery.below)
+count = compiled(python.count)
+add = compiled(python.add)
+raise_to = compiled(python.raise_to)
+any_lane = compiled(python.any_lane)
+together = compiled(python.together)
+all_lanes = compiled(python.all_lanes)

@@ -1,0 +1,89 @@
+"""Fields that nobody reads are left out of what is compiled.
+
+A state also keeps what only views and guesses ask for, such as the log of a round. Where the
+compiled functions never read such a field, neither it nor the statements that write it are there.
+"""
+
+import ast
+
+RECORD = "s"  # the parameter of the rules that holds the state
+
+
+def fields_in(node: ast.AST) -> set[str]:
+    """The fields of the record that this mentions."""
+    return {
+        part.attr
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == RECORD
+    }
+
+
+def written(target: ast.expr) -> set[str] | None:
+    """The fields a target stands for; None if it is something else as well."""
+    parts = target.elts if isinstance(target, ast.Tuple) else [target]
+    fields = set()
+    for part in parts:
+        place = part.value if isinstance(part, ast.Subscript) else part
+        if not (isinstance(place, ast.Attribute) and isinstance(place.value, ast.Name) and place.value.id == RECORD):
+            return None
+        fields.add(place.attr)
+    return fields
+
+
+def may_change(node: ast.AST) -> bool:
+    """Whether it calls something that is handed the record, and so could change it."""
+    return any(
+        isinstance(part, ast.Call) and any(isinstance(arg, ast.Name) and arg.id == RECORD for arg in part.args)
+        for part in ast.walk(node)
+    )
+
+
+class Removal(ast.NodeTransformer):
+    """Takes out what only serves the given fields."""
+
+    def __init__(self, unread: set[str]) -> None:
+        self.unread = unread
+
+    def assigned(self, statement: ast.Assign | ast.AugAssign, targets: list[ast.expr]) -> ast.stmt | None:
+        fields = [written(target) for target in targets]
+        serves_them = all(names is not None and names <= self.unread for names in fields)
+        return None if serves_them and not may_change(statement.value) else statement
+
+    def visit_Assign(self, statement: ast.Assign) -> ast.stmt | None:
+        return self.assigned(statement, statement.targets)
+
+    def visit_AugAssign(self, statement: ast.AugAssign) -> ast.stmt | None:
+        return self.assigned(statement, [statement.target])
+
+    def visit_If(self, statement: ast.If) -> ast.stmt | None:
+        self.generic_visit(statement)
+        if not statement.body and not statement.orelse and not may_change(statement.test):
+            return None
+        statement.body = statement.body or [ast.Pass()]
+        return statement
+
+    def visit_For(self, statement: ast.For) -> ast.stmt | None:
+        self.generic_visit(statement)
+        return statement if statement.body else None
+
+    def visit_FunctionDef(self, function: ast.FunctionDef) -> ast.FunctionDef:
+        self.generic_visit(function)
+        function.body = function.body or [ast.Pass()]
+        return function
+
+
+def without_unread(functions: list[ast.FunctionDef], fields: set[str]) -> tuple[list[ast.FunctionDef], set[str]]:
+    """The functions without the fields that only they themselves are read for, and the fields that are left."""
+    unread = set(fields)
+    while True:
+        left = [Removal(unread).visit(copied(function)) for function in functions]
+        read = unread & set().union(*map(fields_in, left))
+        if not read:
+            return left, fields - unread
+        unread -= read
+
+
+def copied(function: ast.FunctionDef) -> ast.FunctionDef:
+    twin = ast.parse(ast.unparse(ast.fix_missing_locations(function))).body[0]
+    assert isinstance(twin, ast.FunctionDef)
+    return twin
