@@ -8,26 +8,21 @@ seconds of one thread, rounds are interleaved, and the median of the rounds coun
 """
 
 import argparse
-import json
-import platform
 import statistics
 import time
 from collections.abc import Callable
-from datetime import date
-from importlib.metadata import version
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pyspiel
 from open_spiel.python.games import kuhn_poker, tic_tac_toe  # noqa: F401  # registers them
+from resultfile import shown, write_result
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 import ludotheque
 
-RESULTS = Path(__file__).parent / "results"
 PEERS = ("python_kuhn_poker", "python_tic_tac_toe")
 
 
@@ -128,15 +123,8 @@ def report(rows: dict[str, dict[str, float]], seconds: float, rounds: int) -> No
         cells = [cell for kind in best for cell in (f"{row[kind]:,.0f}", f"{row[kind] / best[kind]:.2f}")]
         table.add_row(name, *cells, style="dim" if name in PEERS else "")
     Console(width=120).print(table)
-    RESULTS.mkdir(exist_ok=True)
-    path = RESULTS / f"positions-{date.today()}.json"
-    machine = {"machine": platform.machine(), "system": platform.system(), "python": platform.python_version()}
-    versions = {name: version(name) for name in ("ludotheque", "open_spiel")}
     settings = {"seconds": seconds, "rounds": rounds, "unit": "per CPU second of one thread, median of rounds"}
-    path.write_text(
-        json.dumps({"date": str(date.today()), **machine, "versions": versions, **settings, "rows": rows}, indent=1) + "\n"
-    )
-    print(f"written: {path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}")
+    print(f"written: {shown(write_result('positions', ('ludotheque', 'open_spiel'), {**settings, 'rows': rows}))}")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from ludotheque.errors import Listed, OptionError, Phrase, UnreadableMove, short
 from ludotheque.fields import UNKNOWN, Int8, Record, record
 from ludotheque.i18n import N_
 from ludotheque.move import Move
+from ludotheque.observation import Entry
 from ludotheque.position import Position
 from ludotheque.scene import Scene, notation_story
 from ludotheque.view import View
@@ -34,6 +36,15 @@ def nothing_happens(f: Facts, s: Record, phase: int, action: int) -> int:
     return 0
 
 
+def nothing_laid_out(f: Facts) -> list[Entry]:
+    """For games that learners get no numbers of."""
+    return []
+
+
+def nothing_observed(f: Facts, v: Record, out: list[int]) -> int:
+    return 0
+
+
 @dataclass(frozen=True)
 class Rules:
     """The functions of a game's rules. They run interpreted here; the engine makes the same from compiled ones.
@@ -42,6 +53,7 @@ class Rules:
     that fills one returns how many entries it filled.
     """
 
+    Phase: type[IntEnum]  # what a state's `phase` can be
     State: type[Record]
     Sight: type[Record]
     Belief: type[Record]
@@ -64,10 +76,20 @@ class Rules:
     guess: Callable[..., None]  # (f, v, [b,] draws, s): a state that could have led to the view
     happenings: tuple[str, ...]  # what is worth counting in many games, in a few words each
     happened: Callable[..., int]  # (f, s, phase before, action): which of these the action brought about, as bits
+    layout: Callable[..., list[Entry]]  # (f): what `observe` writes, entry by entry
+    observe: Callable[..., int]  # (f, v, out): a view as numbers for learners
 
     @classmethod
-    def of(cls, rules: ModuleType, tickets: ModuleType, view: ModuleType, happenings: ModuleType | None = None) -> Rules:
+    def of(
+        cls,
+        rules: ModuleType,
+        tickets: ModuleType,
+        view: ModuleType,
+        happenings: ModuleType | None = None,
+        observe: ModuleType | None = None,
+    ) -> Rules:
         return cls(
+            Phase=rules.Phase,
             State=rules.State,
             Sight=view.Sight,
             Belief=getattr(view, "Belief", NoBelief),
@@ -90,6 +112,8 @@ class Rules:
             guess=view.guess,
             happenings=happenings.HAPPENINGS if happenings else (),
             happened=happenings.happened if happenings else nothing_happens,
+            layout=observe.layout if observe else nothing_laid_out,
+            observe=observe.observe if observe else nothing_observed,
         )
 
     # How records and lists are made: plain Python here, NumPy in the engine.

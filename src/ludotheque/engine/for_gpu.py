@@ -8,7 +8,7 @@
 
 import ast
 
-from ludotheque.engine.unread import RECORD
+from ludotheque.engine.unread import is_field
 from ludotheque.fields import Field
 
 NARROW, POSITIVE = "int32", "uint32"
@@ -20,18 +20,22 @@ DIVISIONS = (ast.FloorDiv, ast.Mod)
 class Apart(ast.NodeTransformer):
     """`s.turn` becomes `s.turn[0]`."""
 
-    def __init__(self, fields: dict[str, Field]) -> None:
+    def __init__(self, record: str, fields: dict[str, Field]) -> None:
+        self.record = record
         self.fields = fields
 
     def visit_Attribute(self, attribute: ast.Attribute) -> ast.expr:
-        of_record = isinstance(attribute.value, ast.Name) and attribute.value.id == RECORD
-        if not of_record or self.fields[attribute.attr].length:
+        if not is_field(attribute, self.record) or self.fields[attribute.attr].length:
             return attribute
         return ast.Subscript(ast.Attribute(attribute.value, attribute.attr, ast.Load()), ast.Constant(0), attribute.ctx)
 
 
 def cut(expression: ast.expr, kind: str = NARROW) -> ast.expr:
     return ast.Call(ast.Name(kind, ast.Load()), [expression], [])
+
+
+def is_fraction(expression: ast.expr) -> bool:
+    return isinstance(expression, ast.Call) and isinstance(expression.func, ast.Name) and expression.func.id == "float32"
 
 
 class Narrowing(ast.NodeTransformer):
@@ -42,7 +46,10 @@ class Narrowing(ast.NodeTransformer):
 
     def visit_BinOp(self, operation: ast.BinOp) -> ast.expr:
         left, right = self.visit(operation.left), self.visit(operation.right)
-        if isinstance(operation.op, SHIFTS):  # never by more than 31: said so, a GPU shifts in one step
+        if is_fraction(left) or is_fraction(right):
+            return ast.BinOp(left, operation.op, right)
+        if isinstance(operation.op, SHIFTS) and not isinstance(operation.right, ast.Constant):
+            # Never by more than 31: said so, a GPU shifts in one step.
             right = ast.BinOp(right, ast.BitAnd(), cut(ast.Constant(31)))
         elif isinstance(operation.op, DIVISIONS):  # the rules divide nothing that is negative
             left, right = cut(left, POSITIVE), cut(right, POSITIVE)
@@ -58,22 +65,26 @@ class Narrowing(ast.NodeTransformer):
 
     def visit_Subscript(self, place: ast.Subscript) -> ast.expr:
         """No index is negative: said so, nobody looks whether it counts from the end."""
-        place = ast.Subscript(place.value, cut(self.visit(place.slice), POSITIVE), place.ctx)
+        places = place.slice.elts if isinstance(place.slice, ast.Tuple) else [place.slice]
+        places = [part if isinstance(part, ast.Constant) else cut(self.visit(part), POSITIVE) for part in places]
+        place = ast.Subscript(place.value, places[0] if len(places) == 1 else ast.Tuple(places, ast.Load()), place.ctx)
         is_constant_table = isinstance(place.value, ast.Name) and isinstance(place.ctx, ast.Load)
         return cut(place) if is_constant_table else place
 
 
 def narrowed(function: ast.FunctionDef) -> ast.FunctionDef:
+    """Unless it deals with seeds and numbers of games, which are longer."""
+    if any(isinstance(part, ast.Name) and part.id == "seed" for part in ast.walk(function)):
+        return function
     return ast.fix_missing_locations(Narrowing().visit(function))  # type: ignore[no-any-return]
 
 
-def apart(function: ast.FunctionDef, fields: dict[str, Field]) -> ast.FunctionDef:
-    return ast.fix_missing_locations(Apart(fields).visit(function))  # type: ignore[no-any-return]
+def apart(function: ast.FunctionDef, record: str, fields: dict[str, Field]) -> ast.FunctionDef:
+    return ast.fix_missing_locations(Apart(record, fields).visit(function))  # type: ignore[no-any-return]
 
 
 def declared(fields: dict[str, Field]) -> str:
-    """The arrays of a state, one a field, as arguments; those short enough for registers in words as wide as these."""
-    sizes = [
-        (field.length or 1, max(field.bits, 32) if field.length <= IN_REGISTERS else field.bits) for field in fields.values()
-    ]
-    return ", ".join(f"cuda.local.array({length}, int{bits})" for length, bits in sizes)
+    """The arrays of a record, one a field, as arguments; those short enough for registers in words as wide as these."""
+    words = [max(field.bits, 32) if field.length <= IN_REGISTERS else field.bits for field in fields.values()]
+    sizes = [field.length or 1 for field in fields.values()]
+    return ", ".join(f"cuda.local.array({size}, int{bits})" for size, bits in zip(sizes, words, strict=True))

@@ -1,5 +1,16 @@
 """What a GPU launches, as text that follows the flat source of a game: a lane's records, then the loop."""
 
+from ludotheque.engine import loops
+from ludotheque.engine.for_gpu import IN_REGISTERS, declared
+from ludotheque.fields import Field
+from ludotheque.game import Game
+
+HEADER = """\
+from collections import namedtuple
+
+from numba import cuda, int8, int16, int64
+"""
+
 PLAYOUTS = """
 
 @cuda.jit
@@ -8,10 +19,10 @@ def kernel(seed, first, last, tables):
     for entry in range(cuda.threadIdx.x, {entries}, cuda.blockDim.x):
         shared[entry] = 0
     cuda.syncthreads()
-    state = State({state})
+    s = State({state})
     rng = cuda.local.array(2, uint32)
     out = cuda.local.array(8, int32)
-    play_games(state, rng, out, seed, first + cuda.grid(1), last, cuda.gridsize(1), shared)
+    play_games(s, rng, out, seed, first + cuda.grid(1), last, cuda.gridsize(1), shared)
     cuda.syncthreads()
     for entry in range(cuda.threadIdx.x, {entries}, cuda.blockDim.x):
         if entry == {longest}:
@@ -19,3 +30,52 @@ def kernel(seed, first, last, tables):
         elif shared[entry]:
             cuda.atomic.add(tables, entry, int64(shared[entry]))
 """
+
+BATCH = """
+
+@cuda.jit
+def {name}(states, rngs, b, seed, lanes):
+    lane = cuda.grid(1)
+    if lane < lanes:
+        s = State({state})
+        v = Sight({sight})
+        rng = cuda.local.array(2, uint32)
+        room = cuda.local.array({choices}, int32)
+        row = cuda.local.array({entries}, int32)
+{load}
+        rng[0] = rngs[lane, 0]
+        rng[1] = rngs[lane, 1]
+        {call}
+{store}
+        rngs[lane, 0] = rng[0]
+        rngs[lane, 1] = rng[1]
+"""
+
+
+def of(work: str, game: Game, state: dict[str, Field], sight: dict[str, Field]) -> str:
+    text = f"State = namedtuple('State', {list(state)})\nSight = namedtuple('Sight', {list(sight)})\n"
+    if work == "playouts":
+        return text + PLAYOUTS.format(entries=loops.ENTRIES, longest=loops.LONGEST, state=declared(state))
+    rules = game.ruleset.rules
+    calls = {
+        "open_kernel": "open_lane(s, v, rng, room, row, b, seed, lane)",
+        "step_kernel": "step_lane(s, v, rng, room, row, b, seed, lane, lanes)",
+    }
+    for name, call in calls.items():
+        text += BATCH.format(
+            name=name, call=call, state=declared(state), sight=declared(sight), choices=rules.most_choices,
+            entries=len(rules.layout(game.facts)), load=moves(state, "s.{name}[{i}] = states.{name}[lane, {i}]"),
+            store=moves(state, "states.{name}[lane, {i}] = s.{name}[{i}]"),
+        )  # fmt: skip
+    return text
+
+
+def moves(fields: dict[str, Field], pattern: str) -> str:
+    """One line a number, or a loop where a field has many."""
+    lines = []
+    for name, field in fields.items():
+        if field.length > IN_REGISTERS:
+            lines += [f"for i in range({field.length}): " + pattern.format(name=name, i="i")]
+        else:
+            lines += [pattern.format(name=name, i=i) for i in range(field.length or 1)]
+    return "\n".join(" " * 8 + line for line in lines)

@@ -5,6 +5,7 @@ from typing import Any
 from ludotheque.bits import lowest_bit
 from ludotheque.engine.lottery import below, open_stream
 from ludotheque.engine.slots import (
+    PHASES,
     actor,
     add,
     all_lanes,
@@ -27,7 +28,6 @@ LENGTHS = 4096  # entries of the table of lengths; longer games share the last o
 SCORES = 256  # entries of the table of scores of one participant; higher ones share the last one
 PARTICIPANTS = 8
 HAPPENINGS = 24  # the most that a game may tell apart
-IDLE = 7  # the phase of a lane whose games are all played; phases of rules are below
 
 
 def play_games(f: Any, s: Any, rng: Any, out: Any, seed: int, first: int, last: int, stride: int, tables: Any) -> None:
@@ -43,8 +43,8 @@ def play_games(f: Any, s: Any, rng: Any, out: Any, seed: int, first: int, last: 
         clear(s)
         begin(f, s)
     while any_lane(game < last):
-        phase = s.phase if game < last else IDLE
-        lanes = together(phase)
+        phase = s.phase if game < last else PHASES
+        lanes = together(phase, PHASES)
         going = lanes != 0
         while going:
             who = actor(f, s)

@@ -5,6 +5,7 @@ in, source, versions and flags, so an edited rule never meets code compiled from
 """
 
 import ast
+import dataclasses
 import hashlib
 import importlib.util
 import inspect
@@ -12,77 +13,101 @@ import os
 import platform
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import numba
 import numpy
 
 from ludotheque import bits
-from ludotheque.engine import kernels, loops, lottery
-from ludotheque.engine.for_gpu import apart, declared, narrowed
+from ludotheque.engine import kernels, lanes, loops, lottery, written
+from ludotheque.engine.for_gpu import apart, narrowed
 from ludotheque.engine.means import NAMES, python
 from ludotheque.engine.source import Flattened
 from ludotheque.engine.unread import without_unread
-from ludotheque.fields import Field
+from ludotheque.fields import UNKNOWN
 from ludotheque.game import Game
+from ludotheque.observation import Entry
 
-RULES = ("actor", "apply", "begin", "happened", "scores", "ticket", "tickets", "winners")  # what the loops call of a game
-INSTEAD = {
-    lottery.below: "below",
-    lottery.open_stream: "open_stream",
+INSTEAD: dict[Any, str] = {  # helpers that every device has in its own form
     bits.count_bits: "count_bits",
     bits.lowest_bit: "lowest_bit",
+    lottery.open_stream: "open_stream",
+    lottery.below: "below",
 }
+WRITTEN = ("clear", "blank", "tell")  # functions of the module that are written here, from tables
 
 
-def source_of(game: Game, device: str) -> str:
+@dataclass(frozen=True, eq=False)
+class Work:
+    """What a module is made for: the functions that are called from outside, and what they leave to the purpose."""
+
+    name: str
+    entrances: tuple[Any, ...]
+    slots: Mapping[str, Any]
+    tell: Callable[[list[Entry], str], tuple[list[str], ast.FunctionDef]] | None = None  # how it tells what is seen
+
+
+PLAYOUTS = Work("playouts", (loops.play_games,), {})
+PACKED = Work(
+    "packed",
+    (lanes.open_lanes, lanes.step_lanes),
+    {"allowed": lanes.allowed_in_bits, "tell_allowed": lanes.tell_allowed_in_bits},
+    written.tell_packed,
+)
+FLOATS = Work(
+    "floats",
+    (lanes.open_lanes, lanes.step_lanes),
+    {"allowed": lanes.allowed_in_bytes, "tell_allowed": lanes.tell_allowed_in_bytes},
+    written.tell_floats,
+)
+
+
+def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
     """The flat source of a game for python, cpu or cuda."""
     rules = game.ruleset.rules
-    slots: dict[str, Any] = {name: getattr(rules, name) for name in RULES}
+    slots = {part.name: getattr(rules, part.name) for part in dataclasses.fields(rules)}
+    slots |= {"ACTIONS": rules.player_actions, "PLAYERS": game.players, "PHASES": len(rules.Phase), **work.slots}
     given = dict(INSTEAD)
-    for name in (*NAMES, "clear"):
+    for name in (*NAMES, *WRITTEN):
         if name not in given.values():
             slots[name] = stand_in(name)
             given[slots[name]] = name
     flat = Flattened(game.facts, slots, given)
-    flat.add(loops.play_games)  # type: ignore[arg-type]
-    flat.functions, left = without_unread(flat.functions, set(rules.State.FIELDS))
-    fields = {name: field for name, field in rules.State.FIELDS.items() if name in left}
-    flat.functions.insert(0, clear(fields))
-    text = [f'"""{game.spec}, for {device}. Made from the rules; not to be edited."""\n']
+    for entrance in work.entrances:
+        flat.add(entrance)
+    flat.functions, sight = without_unread(flat.functions, "v", rules.Sight.FIELDS)
+    flat.functions, state = without_unread(flat.functions, "s", rules.State.FIELDS)
+    flat.functions += [written.filling("clear", "s", state, 0), written.filling("blank", "v", sight, UNKNOWN)]
+    text = [f'"""{game.spec}, {work.name} for {device}. Made from the rules; not to be edited."""\n']
     text += [f"from ludotheque.engine.means.{device} import {', '.join(NAMES)}\n"]
+    if work.tell:
+        tables, tell = work.tell(rules.layout(game.facts), device)
+        text += ["from ludotheque.engine.written import floats_in_byte\n", *tables, ""]
+        flat.functions.append(tell)
+        flat.loops.add(tell.name)
     if device == "cuda":
-        flat.functions = [apart(function, fields) for function in flat.functions]
-        if all(field.bits <= 32 for field in fields.values()):
-            flat.functions = [narrowed(f) if f.name in flat.rules | {"clear"} else f for f in flat.functions]
-        text += ["from collections import namedtuple\n", "from numba import cuda, int8, int16, int32, int64, uint32\n"]
-        text += [f"State = namedtuple('State', {list(fields)})\n", flat.text()]
-        text += [kernels.PLAYOUTS.format(entries=loops.ENTRIES, longest=loops.LONGEST, state=declared(fields))]
+        narrow = all(field.bits <= 32 for field in (*state.values(), *sight.values()))
+        for record, fields in (("s", state), ("v", sight)):
+            flat.functions = [apart(function, record, fields) for function in flat.functions]
+        flat.functions = [narrowed(function) if narrow else function for function in flat.functions]
+        text += [kernels.HEADER, flat.text(), kernels.of(work.name, game, state, sight)]
     else:
         text += [flat.text()]
     return "\n".join(text)
 
 
-def stand_in(name: str) -> FunctionType:
+def stand_in(name: str) -> Any:
     """A function that stands for one the module defines itself."""
 
     def stands_in() -> None:
         raise NotImplementedError(name)
 
-    return stands_in  # type: ignore[return-value]
-
-
-def clear(fields: dict[str, Field]) -> ast.FunctionDef:
-    """A function that makes a state blank."""
-    lines = ["def clear(s):"]
-    for name, field in fields.items():
-        lines += [f"    for i in range({field.length}):", f"        s.{name}[i] = 0"] if field.length else [f"    s.{name} = 0"]
-    function = ast.parse("\n".join(lines)).body[0]
-    assert isinstance(function, ast.FunctionDef)
-    return function
+    return stands_in
 
 
 def cache_folder() -> Path:
@@ -100,9 +125,9 @@ def fingerprint(source: str, device: str) -> str:
 
 
 @cache
-def module_of(game: Game, device: str) -> ModuleType:
+def module_of(game: Game, device: str, work: Work = PLAYOUTS) -> ModuleType:
     """The compiled module of a game; compiled code is kept where that is possible, and no error where it is not."""
-    source = source_of(game, device)
+    source = source_of(game, device, work)
     name = f"ludotheque_{game.id.replace('-', '_')}_{fingerprint(source, device)}"
     path = cache_folder() / name / "game.py"
     try:

@@ -13,8 +13,9 @@ from typing import Any
 import numpy
 
 from ludotheque.engine import loops
+from ludotheque.engine.device import cuda_device
 from ludotheque.engine.module import module_of
-from ludotheque.errors import LudothequeError, OptionError
+from ludotheque.errors import OptionError
 from ludotheque.game import Game
 from ludotheque.i18n import N_
 
@@ -124,18 +125,13 @@ def on_cpu(game: Game, games: int, seed: int, threads: int) -> Chunks:
     return chunks()
 
 
-BLOCKS, LANES = 132 * 8, 256
+BLOCKS, LANES = 132 * 2, 1024  # what fills the largest GPUs of today; smaller ones take turns
 MOST_AT_ONCE = BLOCKS * LANES * 256  # so that a block's counts stay far below 2**31
 
 
 def on_cuda(game: Game, games: int, seed: int, threads: int) -> Chunks:
     """One game a lane, and the next one when it is over."""
-    if not hasattr(numpy, "row_stack"):
-        numpy.row_stack = numpy.vstack  # numba-cuda asks for the old name
-    from numba import cuda
-
-    if not cuda.is_available():  # type: ignore[no-untyped-call]
-        raise LudothequeError(N_("there is no CUDA device on this machine; --device cpu plays everywhere"))
+    cuda = cuda_device()
     kernel = module_of(game, "cuda").kernel
 
     def chunk(first: int, last: int) -> tuple[Any, int]:

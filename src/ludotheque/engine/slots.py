@@ -7,6 +7,8 @@ def _unfilled(*_: Any) -> Any:
     raise NotImplementedError("a loop of the engine is compiled for a game; it does not run by itself")
 
 
-actor = apply = begin = happened = scores = ticket = tickets = winners = _unfilled  # the rules
-clear = _unfilled  # makes a state blank
-count = add = raise_to = any_lane = together = all_lanes = _unfilled  # see means/
+actor = apply = begin = happened = legal = observe = scores = ticket = tickets = view = winners = _unfilled  # the rules
+clear = blank = _unfilled  # makes a state empty, a view unknown
+tell = allowed = tell_allowed = _unfilled  # how a batch tells what is seen and what is allowed
+count = add = raise_to = any_lane = together = all_lanes = float32 = _unfilled  # see means/
+ACTIONS = PHASES = PLAYERS = 0  # of the game: the actions of players, the phases, the seats

@@ -27,7 +27,7 @@ class Flattened:
         self.taken = set(given.values()) | set(dir(builtins))
         self.constants: dict[str, str] = {}
         self.functions: list[ast.FunctionDef] = []
-        self.rules: set[str] = set()  # the names of those that are rules, or helpers of rules, not the engine's
+        self.loops: set[str] = set()  # the names of those that are the engine's, not the game's
 
     def add(self, function: FunctionType) -> str:
         """Writes a function out, after everything it calls; returns its name in the text."""
@@ -39,8 +39,8 @@ class Flattened:
             tree = Rewriter(self, function).rewritten(tree)
             tree.name = name
             self.functions.append(ast.fix_missing_locations(tree))
-            if not function.__module__.startswith("ludotheque.engine."):
-                self.rules.add(name)
+            if function.__module__.startswith("ludotheque.engine."):
+                self.loops.add(name)
         return self.names[function]
 
     def free_name(self, name: str, module: str) -> str:
@@ -56,7 +56,8 @@ class Flattened:
 
     def text(self) -> str:
         constants = [f"{name} = {value}\n" for name, value in self.constants.items()]
-        return "".join(constants) + "\n" + "\n".join(f"@jit\n{ast.unparse(function)}\n" for function in self.functions)
+        functions = [f"@{'loop' if f.name in self.loops else 'jit'}\n{ast.unparse(f)}\n" for f in self.functions]
+        return "".join(constants) + "\n" + "\n".join(functions)
 
 
 class Rewriter(ast.NodeTransformer):
@@ -77,7 +78,7 @@ class Rewriter(ast.NodeTransformer):
         """What a global name stands for in this function; None for locals and builtins."""
         if name in self.locals:
             return None
-        return self.flattened.slots.get(name) or self.globals.get(name)
+        return self.flattened.slots.get(name, self.globals.get(name))
 
     def visit_Call(self, call: ast.Call) -> ast.AST:
         if isinstance(call.func, ast.Name):

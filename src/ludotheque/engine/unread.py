@@ -6,34 +6,36 @@ compiled functions never read such a field, neither it nor the statements that w
 
 import ast
 
-RECORD = "s"  # the parameter of the rules that holds the state
+from ludotheque.fields import Field
+
+RECORDS = ("s", "v")  # the parameters of the rules that hold the state and the view
 
 
-def fields_in(node: ast.AST) -> set[str]:
+def is_field(node: ast.AST, record: str) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == record
+
+
+def fields_in(node: ast.AST, record: str) -> set[str]:
     """The fields of the record that this mentions."""
-    return {
-        part.attr
-        for part in ast.walk(node)
-        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == RECORD
-    }
+    return {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute) and is_field(part, record)}
 
 
-def written(target: ast.expr) -> set[str] | None:
+def written(target: ast.expr, record: str) -> set[str] | None:
     """The fields a target stands for; None if it is something else as well."""
     parts = target.elts if isinstance(target, ast.Tuple) else [target]
     fields = set()
     for part in parts:
         place = part.value if isinstance(part, ast.Subscript) else part
-        if not (isinstance(place, ast.Attribute) and isinstance(place.value, ast.Name) and place.value.id == RECORD):
+        if not (isinstance(place, ast.Attribute) and is_field(place, record)):
             return None
         fields.add(place.attr)
     return fields
 
 
 def may_change(node: ast.AST) -> bool:
-    """Whether it calls something that is handed the record, and so could change it."""
+    """Whether it calls something that is handed a record, and so could change it."""
     return any(
-        isinstance(part, ast.Call) and any(isinstance(arg, ast.Name) and arg.id == RECORD for arg in part.args)
+        isinstance(part, ast.Call) and any(isinstance(arg, ast.Name) and arg.id in RECORDS for arg in part.args)
         for part in ast.walk(node)
     )
 
@@ -41,11 +43,12 @@ def may_change(node: ast.AST) -> bool:
 class Removal(ast.NodeTransformer):
     """Takes out what only serves the given fields."""
 
-    def __init__(self, unread: set[str]) -> None:
+    def __init__(self, record: str, unread: set[str]) -> None:
+        self.record = record
         self.unread = unread
 
     def assigned(self, statement: ast.Assign | ast.AugAssign, targets: list[ast.expr]) -> ast.stmt | None:
-        fields = [written(target) for target in targets]
+        fields = [written(target, self.record) for target in targets]
         serves_them = all(names is not None and names <= self.unread for names in fields)
         return None if serves_them and not may_change(statement.value) else statement
 
@@ -66,20 +69,27 @@ class Removal(ast.NodeTransformer):
         self.generic_visit(statement)
         return statement if statement.body else None
 
+    def visit_While(self, statement: ast.While) -> ast.stmt:
+        self.generic_visit(statement)
+        statement.body = statement.body or [ast.Pass()]
+        return statement
+
     def visit_FunctionDef(self, function: ast.FunctionDef) -> ast.FunctionDef:
         self.generic_visit(function)
         function.body = function.body or [ast.Pass()]
         return function
 
 
-def without_unread(functions: list[ast.FunctionDef], fields: set[str]) -> tuple[list[ast.FunctionDef], set[str]]:
+def without_unread(
+    functions: list[ast.FunctionDef], record: str, fields: dict[str, Field]
+) -> tuple[list[ast.FunctionDef], dict[str, Field]]:
     """The functions without the fields that only they themselves are read for, and the fields that are left."""
     unread = set(fields)
     while True:
-        left = [Removal(unread).visit(copied(function)) for function in functions]
-        read = unread & set().union(*map(fields_in, left))
+        left = [Removal(record, unread).visit(copied(function)) for function in functions]
+        read = unread & set().union(*(fields_in(function, record) for function in left))
         if not read:
-            return left, fields - unread
+            return left, {name: field for name, field in fields.items() if name not in unread}
         unread -= read
 
 

@@ -322,15 +322,19 @@ def simulate(
     threads: Annotated[int | None, typer.Option("--threads", min=1, help="How many threads; else one a core.")] = None,
     seed: Annotated[int, typer.Option("--seed", help="The same seed plays the same games.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    picture: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it too: a .svg or .png file.")] = None,
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
-    """Plays many games at random and says who wins, how long they take and how fast it was."""
+    """Plays many games at random and says who wins, how long they take, what happens and how fast it was."""
     speak(lang)
     table = game(game_id, players, **options_of(option or []))
     changes = {name: read_fact(value) for name, value in options_of(fact or []).items()}
     table = table.with_facts(**changes) if changes else table
-    run_simulation(screen(plain), table, games, seed=seed, device=device, threads=threads, as_json=as_json, plain=plain)
+    run_simulation(
+        screen(plain), table, games,
+        seed=seed, device=device, threads=threads, as_json=as_json, plain=plain, picture=picture,
+    )  # fmt: skip
 
 
 @app.command()

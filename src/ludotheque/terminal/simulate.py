@@ -1,49 +1,90 @@
 """`ludotheque simulate`: many random games, counted and told."""
 
 import json
+import sys
+from itertools import accumulate
 from math import sqrt
+from pathlib import Path
+from threading import Timer
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Game
-from ludotheque.i18n import N_, _
+from ludotheque.i18n import N_, _, counted, translated
+from ludotheque.terminal import plot
 from ludotheque.terminal.draw import default_names
+
+BLOCKS = " ▁▂▃▄▅▆▇█"
+GETTING_READY = N_("getting ready; the first time, the rules are compiled …")
+SAID_AFTER = {"cpu": 2.0, "cuda": 5.0}  # seconds; what was compiled earlier, or is refused, comes sooner
 
 
 def run(
-    console: Console, game: Game, games: int, *, seed: int, device: str, threads: int | None, as_json: bool, plain: bool
+    console: Console,
+    game: Game,
+    games: int,
+    *,
+    seed: int,
+    device: str,
+    threads: int | None,
+    as_json: bool,
+    plain: bool,
+    picture: Path | None = None,
 ) -> None:
     try:
         from ludotheque.engine import playouts
     except ImportError:
         raise LudothequeError(N_("the engine is not installed; pip install 'ludotheque[engine]' brings it")) from None
+    if picture:
+        plot.make_sure_of(picture)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     quiet = as_json or plain or not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=quiet) as progress:
-        bar = progress.add_task(_("compiling"), total=games)
+    says = Timer(SAID_AFTER.get(device, 2.0), print, [_(GETTING_READY)], {"file": sys.stderr})
+    says.daemon = True
+    if quiet and not as_json:
+        says.start()
+    try:
+        with Progress(*columns, console=console, transient=True, disable=quiet) as progress:
+            bar = progress.add_task(_(GETTING_READY), total=None)
 
-        def step(done: int) -> None:
-            progress.update(bar, advance=done, description=_("playing"))
+            def step(done: int) -> None:
+                says.cancel()
+                progress.update(bar, total=games, advance=done, description=_("playing"))
 
-        tally = playouts.simulate(game, games, seed=seed, device=device, threads=threads, progress=step)
+            tally = playouts.simulate(game, games, seed=seed, device=device, threads=threads, progress=step)
+    finally:
+        says.cancel()
     told = report(tally)
+    if picture:
+        plot.draw(told, picture)
     if as_json:
         print(json.dumps(told))
-    else:
+        return
+    for line in told_plainly(game, told) if plain else []:
+        console.print(Text(line), soft_wrap=True)
+    if not plain:
         show(console, game, told)
+    if picture:
+        console.print(Text(_("Drawn: {file}").format(file=picture)), soft_wrap=True)
 
 
 def report(tally: Any) -> dict[str, Any]:
-    """One object with everything that was counted; `moves` are decisions of players only."""
+    """One object with everything that was counted; `moves` are decisions of players only.
+
+    `lengths`, and `scores` of every seat, are pairs of a number and how many games had it. The
+    happenings are those of the game, in English, in all games together.
+    """
     games, moves = tally.games, tally.moves
     mean = moves / games
     squares = sum(number * length * length for length, number in enumerate(tally.lengths))
     wins = tally.wins()
     shared = sum(tally.won_by(seats) for seats in range(256) if seats.bit_count() > 1)
+    scores = [pairs(tally.scores_of(seat)) for seat in range(len(wins))]
     return {
         "game": tally.game.id,
         "players": tally.game.players,
@@ -60,10 +101,16 @@ def report(tally: Any) -> dict[str, Any]:
         "mean_length": mean,
         "length_spread": sqrt(max(squares / games - mean * mean, 0.0)),
         "longest": tally.longest,
-        "mean_scores": [
-            sum(score * number for score, number in enumerate(tally.scores_of(seat))) / games for seat in range(len(wins))
-        ],
+        "lengths": pairs(tally.lengths),
+        "mean_scores": [sum(score * number for score, number in counts) / games for counts in scores],
+        "scores": scores,
+        "happenings": tally.happenings(),
     }
+
+
+def pairs(counts: list[int]) -> plot.Counts:
+    """`0 5 0 2 -> (1, 5) (3, 2)`."""
+    return [(number, games) for number, games in enumerate(counts) if games]
 
 
 def interval(won: float, games: int) -> tuple[float, float]:
@@ -74,25 +121,87 @@ def interval(won: float, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def show(console: Console, game: Game, told: dict[str, Any]) -> None:
-    console.print(f"{told['spec']}, {told['device']}", highlight=False, markup=False)
-    console.print(
-        _("{games} games, {moves} moves in {seconds} s: {speed} million moves a second").format(
-            games=f"{told['games']:,}", moves=f"{told['moves']:,}", seconds=f"{told['seconds']:.2f}",
-            speed=f"{told['moves_per_second'] / 1e6:.2f}",
-        ),
-        highlight=False,
+def quantile(counts: plot.Counts, share: float) -> int:
+    """The number that this share of the games does not exceed."""
+    enough = share * sum(games for _number, games in counts)
+    up_to = accumulate(games for _number, games in counts)
+    return next(number for (number, _games), so_far in zip(counts, up_to, strict=True) if so_far >= enough)
+
+
+# --- in words and in blocks -------------------------------------------------------------------
+
+
+def blocks(bins: list[int]) -> Text:
+    """A small histogram: `▁▃█▅▂`; any game at all shows."""
+    full = max(bins)
+    return Text("".join(BLOCKS[-(-games * 8 // full)] for games in bins), style="cyan")
+
+
+def speed_told(told: dict[str, Any]) -> str:
+    return _("{games} games, {moves} moves in {seconds} s: {speed} million moves a second").format(
+        games=f"{told['games']:,}", moves=f"{told['moves']:,}", seconds=f"{told['seconds']:.2f}",
+        speed=f"{told['moves_per_second'] / 1e6:.2f}",
     )  # fmt: skip
-    table = Table(_("seat"), _("won"), _("95 times in 100 between"), _("mean score"))
+
+
+def length_told(told: dict[str, Any]) -> str:
+    return _("{mean} moves a game, give or take {spread}, at most {longest}; {shared} of the victories shared").format(
+        mean=f"{told['mean_length']:.1f}", spread=f"{told['length_spread']:.1f}", longest=f"{told['longest']:,}",
+        shared=f"{told['shared'] / told['games']:.2%}",
+    )  # fmt: skip
+
+
+def never_told(told: dict[str, Any]) -> list[str]:
+    never = [translated(words) for words, times in told["happenings"].items() if not times]
+    return [_("Never happened ({words}).").format(words="; ".join(never))] if never else []
+
+
+def told_plainly(game: Game, told: dict[str, Any]) -> list[str]:
+    """The report in sentences, for screen readers and pipes."""
+    lines = [f"{told['spec']}, {told['device']}", speed_told(told)]
+    says = _("{name}: won {share}, 95 times in 100 between {low} and {high}; mean score {mean}, scores from {least} to {most}, half of them from {lower} to {upper}")  # fmt: skip  # noqa: E501
     for seat, name in enumerate(default_names(len(told["wins"]), game.players)):
         low, high = told["win_intervals"][seat]
-        share = told["wins"][seat] / told["games"]
-        table.add_row(name, f"{share:.2%}", f"{low:.2%} – {high:.2%}", f"{told['mean_scores'][seat]:.2f}")
+        scores = told["scores"][seat]
+        lines.append(
+            says.format(
+                name=name, share=f"{told['wins'][seat] / told['games']:.2%}", low=f"{low:.2%}", high=f"{high:.2%}",
+                mean=f"{told['mean_scores'][seat]:.2f}", least=scores[0][0], most=scores[-1][0],
+                lower=quantile(scores, 0.25), upper=quantile(scores, 0.75),
+            )
+        )  # fmt: skip
+    lines.append(length_told(told))
+    for words, times in told["happenings"].items():
+        if times:
+            rate = plot.in_few_digits(times / told["games"])
+            says = counted("{what}: {n} time, {rate} a game", "{what}: {n} times, {rate} a game", times)
+            lines.append(says.format(what=translated(words), n=f"{times:,}", rate=rate))
+    return lines + never_told(told)
+
+
+def show(console: Console, game: Game, told: dict[str, Any]) -> None:
+    console.print(Text(f"{told['spec']}, {told['device']}"))
+    console.print(Text(speed_told(told)))
+    scores = plot.Histogram(told["scores"], max(console.width // 4, 8))
+    table = Table(_("seat"), _("won"), _("95 times in 100 between"), _("mean score"))
+    table.add_column(_("scores, {low} to {high}").format(low=scores.low, high=scores.high), no_wrap=True)
+    for seat, name in enumerate(default_names(len(told["wins"]), game.players)):
+        low, high = told["win_intervals"][seat]
+        share, mean = told["wins"][seat] / told["games"], told["mean_scores"][seat]
+        bars = blocks(scores.of(told["scores"][seat]))
+        table.add_row(name, f"{share:.2%}", f"{low:.2%} – {high:.2%}", f"{mean:.2f}", bars)
     console.print(table)
-    console.print(
-        _("{mean} moves a game, give or take {spread}, at most {longest}; {shared} of the victories shared").format(
-            mean=f"{told['mean_length']:.1f}", spread=f"{told['length_spread']:.1f}", longest=told["longest"],
-            shared=f"{told['shared'] / told['games']:.2%}",
-        ),
-        highlight=False,
-    )  # fmt: skip
+    console.print(Text(length_told(told)))
+    lengths = plot.Histogram([told["lengths"]], max(console.width - 24, 8))
+    if lengths.bins > 1:
+        console.print(Text.assemble(f"{lengths.low:>8,} ", blocks(lengths.of(told["lengths"])), f" {lengths.high:,}"))
+    if any(told["happenings"].values()):
+        table = Table(_("what happened"))
+        table.add_column(_("times"), justify="right")
+        table.add_column(_("a game"), justify="right")
+        for words, times in told["happenings"].items():
+            if times:
+                table.add_row(translated(words), f"{times:,}", plot.in_few_digits(times / told["games"]))
+        console.print(table)
+    for line in never_told(told):
+        console.print(Text(line))

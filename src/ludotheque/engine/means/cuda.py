@@ -1,12 +1,11 @@
 # mypy: ignore-errors
 """Compiled for a GPU: one lane a thread, 32 lanes together, tables shared by many."""
 
-from numba import cuda, int32, uint32, uint64
+from numba import cuda, float32, int32, uint32, uint64  # noqa: F401
 
 ALL = 0xFFFFFFFF  # lanes
-PHASES = 7  # of the rules of a game; one more stands for a lane that has nothing to do
 
-jit = cuda.jit(device=True)
+jit = loop = cuda.jit(device=True)
 
 
 @jit
@@ -44,10 +43,10 @@ def any_lane(holds):
 
 
 @jit
-def together(phase):
+def together(phase, phases):
     chosen = int32(0)
     most = int32(0)
-    for other in range(int32(PHASES)):
+    for other in range(int32(phases)):
         lanes = cuda.popc(cuda.ballot_sync(ALL, phase == other))
         if lanes > most:
             most = lanes

@@ -13,6 +13,21 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+loop = jit
+
+
+def uint32(number: int) -> int:
+    return number & 0xFFFFFFFF
+
+
+def int32(number: int) -> int:
+    return (number + (1 << 31) & 0xFFFFFFFF) - (1 << 31)
+
+
+def float32(number: float) -> float:
+    return number
+
+
 def count(table: Any, entry: int) -> None:
     table[entry] += 1
 
@@ -29,7 +44,7 @@ def any_lane(holds: bool) -> bool:
     return holds
 
 
-def together(phase: int) -> int:
+def together(phase: int, phases: int) -> int:
     return 1
 
 

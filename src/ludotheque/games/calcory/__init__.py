@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.calcory import rules, scene, story, text, tickets, view
+from ludotheque.games.calcory import happenings, observe, rules, scene, story, text, tickets, view
 from ludotheque.games.calcory.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
 
@@ -38,7 +38,7 @@ CALCORY = Ruleset(
     facts=facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view),
+    rules=Rules.of(rules, tickets, view, happenings, observe),
     text=text,
     scene=scene.scene,
     story=story.story,

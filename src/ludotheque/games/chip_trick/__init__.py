@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.chip_trick import rules, scene, story, text, tickets, view
+from ludotheque.games.chip_trick import happenings, observe, rules, scene, story, text, tickets, view
 from ludotheque.games.chip_trick.chips import added
 from ludotheque.games.chip_trick.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
@@ -59,7 +59,7 @@ MANDOO = Ruleset(
     facts=mandoo_facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view),
+    rules=Rules.of(rules, tickets, view, happenings, observe),
     text=text,
     scene=scene.scene,
     story=story.story,
@@ -79,7 +79,7 @@ ROOT = Ruleset(
     facts=root_facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view),
+    rules=Rules.of(rules, tickets, view, happenings, observe),
     text=text,
     scene=scene.scene,
     story=story.story,

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.toujours_12 import rules, scene, story, text, tickets, view
+from ludotheque.games.toujours_12 import happenings, observe, rules, scene, story, text, tickets, view
 from ludotheque.games.toujours_12.invariants import faults, faults_in_facts, slow_faults
 from ludotheque.i18n import N_
 
@@ -60,7 +60,7 @@ TOUJOURS_12 = Ruleset(
     facts=facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view),
+    rules=Rules.of(rules, tickets, view, happenings, observe),
     text=text,
     scene=scene.scene,
     story=story.story,

@@ -1,0 +1,165 @@
+"""Many games stepped together: actions in, and out come who is to move, what he sees and may do, and rewards.
+
+    batch = Batch(ludotheque.game("chip-trick", 3), 4096, observation="float")
+    while training:
+        batch.step(policy(batch.observation, batch.mask))
+
+Every lane plays game after game. A step plays the lane's action and whatever chance does then;
+when a game ends, `done` and `reward` say so and the lane shows the beginning of its next game.
+All buffers are made once and written in place. NumPy, PyTorch and JAX can hold them without
+copying (`torch.from_dlpack(batch.observation)`).
+"""
+
+from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy
+
+from ludotheque.engine.device import cuda_device
+from ludotheque.engine.module import FLOATS, PACKED, module_of
+from ludotheque.errors import OptionError
+from ludotheque.game import Game
+from ludotheque.i18n import N_
+from ludotheque.observation import Entry, floats_of, words_of
+
+Buffers = namedtuple(  # Numba knows the plain kind
+    "Buffers", ["action", "seat", "mask", "observation", "reward", "done", "refused", "number"]
+)
+LANES_IN_A_BLOCK = 128
+
+
+class Batch:
+    def __init__(
+        self,
+        game: Game,
+        lanes: int,
+        *,
+        seed: int = 0,
+        device: str = "cpu",
+        threads: int = 1,
+        observation: str = "packed",
+    ) -> None:
+        if observation not in ("packed", "float"):
+            raise OptionError(N_("there is no observation {kind}; there are packed and float"), kind=observation)
+        if device not in ("cpu", "cuda"):
+            raise OptionError(N_("there is no device {device}; there are cpu and cuda"), device=device)
+        if lanes < 1:
+            raise OptionError(N_("a batch needs at least one game, not {lanes}"), lanes=lanes)
+        self.game, self.lanes, self.seed = game, lanes, seed
+        self.layout: list[Entry] = game.ruleset.rules.layout(game.facts)
+        if not self.layout:
+            raise OptionError(N_("{game} has no observations"), game=game.id)
+        packed = observation == "packed"
+        actions = game.ruleset.rules.player_actions
+        shapes = {
+            "action": (numpy.int32, (lanes,)),
+            "seat": (numpy.int8, (lanes,)),
+            "mask": (numpy.uint32, (lanes, (actions + 31) // 32)) if packed else (numpy.bool_, (lanes, actions)),
+            "observation": (numpy.uint32, (lanes, words_of(self.layout)))
+            if packed
+            else (numpy.float32, (lanes, floats_of(self.layout))),
+            "reward": (numpy.float32, (lanes, game.players)),
+            "done": (numpy.bool_, (lanes,)),
+            "refused": (numpy.bool_, (lanes,)),
+            "number": (numpy.int64, (lanes,)),
+        }
+        kind = OnCuda if device == "cuda" else OnCpu
+        self._means = kind(self, shapes, PACKED if packed else FLOATS, threads)
+        self.buffers = self._means.buffers
+        self.action = self.buffers.action  # what is played next; `step` may also be handed it
+        self.seat = self.buffers.seat  # who is to move
+        self.mask = self.buffers.mask  # what he may do: a bit, or with floats a byte, for every action
+        self.observation = self.buffers.observation  # what he sees, entry by entry as `layout` says
+        self.reward = self.buffers.reward  # of the step before: `returns` of a game that ended, else 0
+        self.done = self.buffers.done  # whether a game ended in the step before
+        self.refused = self.buffers.refused  # whether the action was not legal, and so not played
+        self.number = self.buffers.number  # which game of this seed the lane plays
+        self.reset()
+
+    def reset(self) -> None:
+        """Every lane begins its first game again."""
+        self._means.open()
+
+    def step(self, action: Any = None) -> None:
+        """Plays `action`, one a lane; without it, what stands in `self.action`."""
+        if action is not None:
+            self.action[:] = action
+        self._means.step()
+
+    def random_action(self, rng: numpy.random.Generator) -> Any:
+        """A legal action a lane, each as likely; for trials, not for speed."""
+        mask = self.mask if isinstance(self.mask, numpy.ndarray) else self.mask.get()
+        if mask.dtype != numpy.bool_:
+            bits = mask[:, :, None] >> numpy.arange(32, dtype=numpy.uint32) & 1
+            mask = bits.reshape(self.lanes, -1)[:, : self.game.ruleset.rules.player_actions].astype(bool)
+        return (mask * rng.random(mask.shape)).argmax(axis=1).astype(numpy.int32)
+
+
+class OnCpu:
+    """Records one after the other, lanes shared out among threads."""
+
+    def __init__(self, batch: Batch, shapes: dict[str, Any], work: Any, threads: int) -> None:
+        self.batch = batch
+        rules = batch.game.ruleset.rules
+        self.module = module_of(batch.game, "cpu", work)
+        self.states = numpy.zeros(batch.lanes, rules.State.dtype())
+        self.rngs = numpy.zeros((batch.lanes, 2), numpy.int64)
+        self.buffers = Buffers(**{name: numpy.zeros(shape, kind) for name, (kind, shape) in shapes.items()})
+        share = -(-batch.lanes // threads)
+        self.shares = [(first, min(first + share, batch.lanes)) for first in range(0, batch.lanes, share)]
+        self.rooms = [
+            (rules.Sight().to_numpy(), numpy.zeros(rules.most_choices, numpy.int64), numpy.zeros(len(batch.layout), numpy.int32))
+            for _ in self.shares
+        ]
+        self.pool = ThreadPoolExecutor(len(self.shares)) if len(self.shares) > 1 else None
+
+    def open(self) -> None:
+        self.buffers.number[:] = range(self.batch.lanes)
+        self.in_shares(self.module.open_lanes)
+
+    def step(self) -> None:
+        self.in_shares(self.module.step_lanes)
+
+    def in_shares(self, function: Any) -> None:
+        def work(number: int) -> None:
+            (first, last), (sight, room, row) = self.shares[number], self.rooms[number]
+            function(self.states, sight, self.rngs, room, row, self.buffers, self.batch.seed, first, last, self.batch.lanes)
+
+        if self.pool is None:
+            work(0)
+        else:
+            list(self.pool.map(work, range(len(self.shares))))
+
+
+class OnCuda:
+    """Every field an array of its own, neighbouring lanes side by side, so that a warp reads and writes whole lines."""
+
+    def __init__(self, batch: Batch, shapes: dict[str, Any], work: Any, threads: int) -> None:
+        cuda = cuda_device()
+        import cupy  # type: ignore[import-not-found]  # it hands its buffers to PyTorch and JAX
+
+        self.batch, self.cupy = batch, cupy
+        self.module = module_of(batch.game, "cuda", work)
+        kinds = {name: numpy.dtype(field.numpy) for name, field in batch.game.ruleset.rules.State.FIELDS.items()}
+        lengths = {name: field.length or 1 for name, field in batch.game.ruleset.rules.State.FIELDS.items()}
+        fields = self.module.State._fields
+        states = {name: cupy.zeros((batch.lanes, lengths[name]), kinds[name], order="F") for name in fields}
+        self.buffers = Buffers(**{name: cupy.zeros(shape, kind, order="F") for name, (kind, shape) in shapes.items()})
+        self.rngs = cupy.zeros((batch.lanes, 2), numpy.uint32, order="F")
+        self.launched_with = (
+            self.module.State(**{name: cuda.as_cuda_array(array) for name, array in states.items()}),
+            cuda.as_cuda_array(self.rngs),
+            Buffers(*(cuda.as_cuda_array(array) for array in self.buffers)),
+        )
+
+    def open(self) -> None:
+        self.buffers.number[:] = self.cupy.arange(self.batch.lanes)
+        self.launch(self.module.open_kernel)
+
+    def step(self) -> None:
+        self.launch(self.module.step_kernel)
+
+    def launch(self, kernel: Any) -> None:
+        blocks = -(-self.batch.lanes // LANES_IN_A_BLOCK)
+        kernel[blocks, LANES_IN_A_BLOCK](*self.launched_with, self.batch.seed, self.batch.lanes)

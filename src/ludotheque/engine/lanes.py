@@ -1,0 +1,132 @@
+"""One step of one game in a batch: the loops that are compiled for `Batch`, as loops.py's are for playouts."""
+
+from typing import Any
+
+from ludotheque.bits import count_bits
+from ludotheque.engine.lottery import below, open_stream
+from ludotheque.engine.slots import (
+    ACTIONS,
+    PLAYERS,
+    actor,
+    allowed,
+    apply,
+    begin,
+    blank,
+    clear,
+    float32,
+    legal,
+    observe,
+    tell,
+    tell_allowed,
+    ticket,
+    tickets,
+    view,
+    winners,
+)
+from ludotheque.seats import CHANCE, OVER
+
+
+def open_lane(f: Any, s: Any, v: Any, rng: Any, room: Any, row: Any, b: Any, seed: int, lane: int) -> None:
+    """Begins a game in a lane; its number and the seed say how chance falls in it."""
+    begin_game(f, s, rng, seed, b.number[lane])
+    b.done[lane] = 0
+    b.refused[lane] = 0
+    for seat in range(PLAYERS):
+        b.reward[lane, seat] = 0.0
+    show_lane(f, s, v, room, row, b, lane)
+
+
+def step_lane(f: Any, s: Any, v: Any, rng: Any, room: Any, row: Any, b: Any, seed: int, lane: int, lanes: int) -> None:
+    """Plays the lane's action and what chance does then; a game that is over is followed by the next.
+
+    An action that is not legal changes nothing but `refused`.
+    """
+    action = b.action[lane]
+    over = False
+    if action < 0 or action >= ACTIONS or not allowed(b.mask, lane, action):
+        b.refused[lane] = 1
+    else:
+        b.refused[lane] = 0
+        apply(f, s, action)
+        let_chance_play(f, s, rng)
+        over = actor(f, s) == OVER
+    won = winners(f, s) if over else 0
+    share = float32(1.0) / float32(max(count_bits(won), 1))
+    for seat in range(PLAYERS):
+        b.reward[lane, seat] = share if won >> seat & 1 else float32(0.0)
+    b.done[lane] = 1 if over else 0
+    if over:
+        b.number[lane] += lanes
+        begin_game(f, s, rng, seed, b.number[lane])
+    show_lane(f, s, v, room, row, b, lane)
+
+
+def begin_game(f: Any, s: Any, rng: Any, seed: int, number: int) -> None:
+    open_stream(rng, seed, number)
+    clear(s)
+    begin(f, s)
+    let_chance_play(f, s, rng)
+
+
+def let_chance_play(f: Any, s: Any, rng: Any) -> None:
+    while actor(f, s) == CHANCE:
+        apply(f, s, ticket(f, s, below(rng, tickets(f, s))))
+
+
+def show_lane(f: Any, s: Any, v: Any, room: Any, row: Any, b: Any, lane: int) -> None:
+    """Whose turn it is, what he may do, and what he sees."""
+    seat = actor(f, s)
+    b.seat[lane] = seat
+    tell_allowed(b.mask, lane, room, legal(f, s, room))
+    blank(v)
+    view(f, s, seat, v)
+    observe(f, v, row)
+    tell(b.observation, lane, row)
+
+
+# --- what is allowed, as bits or as bytes ---------------------------------------------------------
+
+
+def allowed_in_bits(mask: Any, lane: int, action: int) -> Any:
+    return mask[lane, action // 32] >> action % 32 & 1 != 0
+
+
+def tell_allowed_in_bits(mask: Any, lane: int, room: Any, choices: int) -> None:
+    if ACTIONS <= 32:
+        bits = 0
+        for choice in range(choices):
+            bits |= 1 << room[choice]
+        mask[lane, 0] = bits
+    else:
+        for word in range((ACTIONS + 31) // 32):
+            mask[lane, word] = 0
+        for choice in range(choices):
+            mask[lane, room[choice] // 32] |= 1 << room[choice] % 32
+
+
+def allowed_in_bytes(mask: Any, lane: int, action: int) -> Any:
+    return mask[lane, action] != 0
+
+
+def tell_allowed_in_bytes(mask: Any, lane: int, room: Any, choices: int) -> None:
+    for action in range(ACTIONS):
+        mask[lane, action] = 0
+    for choice in range(choices):
+        mask[lane, room[choice]] = 1
+
+
+# --- many lanes on a processor --------------------------------------------------------------------
+
+
+def open_lanes(
+    f: Any, states: Any, v: Any, rngs: Any, room: Any, row: Any, b: Any, seed: int, first: int, last: int, lanes: int
+) -> None:
+    for lane in range(first, last):
+        open_lane(f, states[lane], v, rngs[lane], room, row, b, seed, lane)
+
+
+def step_lanes(
+    f: Any, states: Any, v: Any, rngs: Any, room: Any, row: Any, b: Any, seed: int, first: int, last: int, lanes: int
+) -> None:
+    for lane in range(first, last):
+        step_lane(f, states[lane], v, rngs[lane], room, row, b, seed, lane, lanes)

@@ -1,0 +1,78 @@
+"""Functions of a game's module that are written from tables instead of by hand."""
+
+import ast
+from typing import Any
+
+import numpy
+
+from ludotheque.fields import Field
+from ludotheque.observation import Entry, packed_places, words_of
+
+
+def function(lines: list[str]) -> ast.FunctionDef:
+    written = ast.parse("\n".join(lines)).body[0]
+    assert isinstance(written, ast.FunctionDef)
+    return written
+
+
+def filling(name: str, record: str, fields: dict[str, Field], number: int) -> ast.FunctionDef:
+    """A function that puts one number everywhere in a record."""
+    lines = [f"def {name}({record}):", "    pass"]
+    for field_name, field in fields.items():
+        if field.length:
+            lines += [f"    for i in range({field.length}):", f"        {record}.{field_name}[i] = {number}"]
+        else:
+            lines += [f"    {record}.{field_name} = {number}"]
+    return function(lines)
+
+
+def tell_packed(layout: list[Entry], device: str) -> tuple[list[str], ast.FunctionDef]:
+    """A function that packs the numbers of an observation into words of 32 bits."""
+    lines = ["def tell(observation, lane, row):"]
+    places = packed_places(layout)
+    for word in range(words_of(layout)):
+        parts = [f"row[{n}] << {shift}" if shift else f"row[{n}]" for n, (at, shift) in enumerate(places) if at == word]
+        lines += [f"    observation[lane, {word}] = {' | '.join(parts)}"]
+    return [], function(lines)
+
+
+def tell_floats(layout: list[Entry], device: str) -> tuple[list[str], ast.FunctionDef]:
+    """A function that writes every digit of an observation as a float between 0 and 1, and the tables it needs.
+
+    A processor looks up the digits of a whole byte faster than it computes them one by one.
+    """
+    lines = ["def tell(observation, lane, row):"]
+    first = 0
+    for n, entry in enumerate(layout):
+        if entry.digits == 1:
+            lines += [f"    observation[lane, {first}] = float32(row[{n}]) * float32({1 / entry.most!r})"]
+        elif device == "cpu":
+            lines += look_up_digits(n, entry, first)
+        else:
+            digit = f"(row[{n}] >> digit * {entry.bits} & {(1 << entry.bits) - 1})"
+            lines += [f"    for digit in range({entry.digits}):"]
+            lines += [f"        observation[lane, {first} + digit] = float32({digit}) * float32({1 / entry.most!r})"]
+        first += entry.digits
+    kinds = sorted({(entry.bits, entry.most) for entry in layout if entry.digits > 1})
+    tables = [f"{table_name(bits, most)} = floats_in_byte({bits}, {most})" for bits, most in kinds] if device == "cpu" else []
+    return tables, function(lines)
+
+
+def look_up_digits(n: int, entry: Entry, first: int) -> list[str]:
+    lines = []
+    in_byte = 8 // entry.bits
+    for done in range(0, entry.digits, in_byte):
+        lines += [f"    byte = row[{n}] >> {done * entry.bits} & 255"]
+        for digit in range(min(in_byte, entry.digits - done)):
+            lines += [f"    observation[lane, {first + done + digit}] = {table_name(entry.bits, entry.most)}[byte, {digit}]"]
+    return lines
+
+
+def table_name(bits: int, most: int) -> str:
+    return f"BYTES_{bits}_{most}"
+
+
+def floats_in_byte(bits: int, most: int) -> Any:
+    """The digits of every byte as floats; computed as one by one they are, so that the last bit is the same."""
+    digits = [[byte >> digit * bits & (1 << bits) - 1 for digit in range(8 // bits)] for byte in range(256)]
+    return numpy.array(digits, numpy.float32) * numpy.float32(1 / most)

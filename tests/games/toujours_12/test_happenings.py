@@ -1,0 +1,51 @@
+"""What playouts of Toujours 12 count, counted again: a take is four cards won, the tray holds what was laid and not won."""
+
+from collections import Counter
+
+import pytest
+
+from ludotheque import Game
+from ludotheque.games.toujours_12.happenings import HAPPENINGS
+from tests.games.playouts import happened, simulated, steps_of
+from tests.table import game
+
+GAMES = 60
+TAKES = {1: "one take", 2: "a chain of two takes"}
+
+
+def counted(table: Game, games: int) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for number in range(games):
+        laid = 0
+        for was, move, now, _ in steps_of(table, number):
+            found["start: by lot"] += move.startswith("start")
+            laid += move.startswith("lay")
+            tray = laid - sum(now.scores())
+            takes, rest = divmod(sum(now.scores()) - sum(was.scores()), 4)
+            assert rest == 0
+            if takes:
+                found[f"card laid: {TAKES.get(takes, 'a chain of three takes or more')}"] += 1
+                found["card laid: a take empties the tray"] += tray == 0
+        found["end: cards left in the tray" if tray else "end: no card left in the tray"] += 1
+    return +found
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("refill", ["immediate", "end-of-turn"])
+@pytest.mark.parametrize("chain_takes", [True, False])
+def test_every_happening_is_counted_exactly(players: int, refill: str, chain_takes: bool) -> None:
+    table = game("toujours-12", players, refill=refill, chain_takes=chain_takes)
+    assert happened(table, 30) == counted(table, 30)
+
+
+def test_chains_and_an_empty_tray() -> None:
+    """Cards that are much alike make long chains, and few of them are soon gone."""
+    table = game("toujours-12", 2).with_facts(deck=(0, 0, 10, 20, 10, 0, 0))
+    found = counted(table, 120)
+    assert happened(table, 120) == found
+    assert set(HAPPENINGS) == set(found)
+
+
+def test_the_compiled_loop_counts_the_same() -> None:
+    table = game("toujours-12", 2)
+    assert simulated(table, GAMES) == counted(table, GAMES)
