@@ -72,7 +72,7 @@ def test_an_observation_is_from_ones_own_place(game: Game) -> None:
 def test_packing_never_crosses_a_word() -> None:
     for game in GAMES:
         layout = game.ruleset.rules.layout(game.facts)
-        taken = set()
+        taken: set[int] = set()
         for entry, (word, shift) in zip(layout, packed_places(layout), strict=True):
             bits = {32 * word + shift + bit for bit in range(entry.digits * entry.bits)}
             assert shift + len(bits) <= 32

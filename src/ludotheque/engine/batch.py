@@ -116,15 +116,14 @@ class OnCpu:
 
     def open(self) -> None:
         self.buffers.number[:] = range(self.batch.lanes)
-        self.in_shares(self.module.open_lanes)
+        self.step(fresh=True)
 
-    def step(self) -> None:
-        self.in_shares(self.module.step_lanes)
-
-    def in_shares(self, function: Any) -> None:
+    def step(self, fresh: bool = False) -> None:
         def work(number: int) -> None:
             (first, last), (sight, room, row) = self.shares[number], self.rooms[number]
-            function(self.states, sight, self.rngs, room, row, self.buffers, self.batch.seed, first, last, self.batch.lanes)
+            self.module.step_lanes(
+                self.states, sight, self.rngs, room, row, self.buffers, self.batch.seed, first, last, self.batch.lanes, fresh
+            )
 
         if self.pool is None:
             work(0)
@@ -155,11 +154,8 @@ class OnCuda:
 
     def open(self) -> None:
         self.buffers.number[:] = self.cupy.arange(self.batch.lanes)
-        self.launch(self.module.open_kernel)
+        self.step(fresh=True)
 
-    def step(self) -> None:
-        self.launch(self.module.step_kernel)
-
-    def launch(self, kernel: Any) -> None:
+    def step(self, fresh: bool = False) -> None:
         blocks = -(-self.batch.lanes // LANES_IN_A_BLOCK)
-        kernel[blocks, LANES_IN_A_BLOCK](*self.launched_with, self.batch.seed, self.batch.lanes)
+        self.module.kernel[blocks, LANES_IN_A_BLOCK](*self.launched_with, self.batch.seed, self.batch.lanes, fresh)

@@ -34,7 +34,7 @@ def kernel(seed, first, last, tables):
 BATCH = """
 
 @cuda.jit
-def {name}(states, rngs, b, seed, lanes):
+def kernel(states, rngs, b, seed, lanes, fresh):
     lane = cuda.grid(1)
     if lane < lanes:
         s = State({state})
@@ -45,7 +45,7 @@ def {name}(states, rngs, b, seed, lanes):
 {load}
         rng[0] = rngs[lane, 0]
         rng[1] = rngs[lane, 1]
-        {call}
+        step_lane(s, v, rng, room, row, b, seed, lane, lanes, fresh)
 {store}
         rngs[lane, 0] = rng[0]
         rngs[lane, 1] = rng[1]
@@ -57,17 +57,11 @@ def of(work: str, game: Game, state: dict[str, Field], sight: dict[str, Field]) 
     if work == "playouts":
         return text + PLAYOUTS.format(entries=loops.ENTRIES, longest=loops.LONGEST, state=declared(state))
     rules = game.ruleset.rules
-    calls = {
-        "open_kernel": "open_lane(s, v, rng, room, row, b, seed, lane)",
-        "step_kernel": "step_lane(s, v, rng, room, row, b, seed, lane, lanes)",
-    }
-    for name, call in calls.items():
-        text += BATCH.format(
-            name=name, call=call, state=declared(state), sight=declared(sight), choices=rules.most_choices,
-            entries=len(rules.layout(game.facts)), load=moves(state, "s.{name}[{i}] = states.{name}[lane, {i}]"),
-            store=moves(state, "states.{name}[lane, {i}] = s.{name}[{i}]"),
-        )  # fmt: skip
-    return text
+    return text + BATCH.format(
+        state=declared(state), sight=declared(sight), choices=rules.most_choices, entries=len(rules.layout(game.facts)),
+        load=moves(state, "s.{name}[{i}] = states.{name}[lane, {i}]"),
+        store=moves(state, "states.{name}[lane, {i}] = s.{name}[{i}]"),
+    )  # fmt: skip
 
 
 def moves(fields: dict[str, Field], pattern: str) -> str:

@@ -26,37 +26,28 @@ from ludotheque.engine.slots import (
 from ludotheque.seats import CHANCE, OVER
 
 
-def open_lane(f: Any, s: Any, v: Any, rng: Any, room: Any, row: Any, b: Any, seed: int, lane: int) -> None:
-    """Begins a game in a lane; its number and the seed say how chance falls in it."""
-    begin_game(f, s, rng, seed, b.number[lane])
-    b.done[lane] = 0
-    b.refused[lane] = 0
-    for seat in range(PLAYERS):
-        b.reward[lane, seat] = 0.0
-    show_lane(f, s, v, room, row, b, lane)
-
-
-def step_lane(f: Any, s: Any, v: Any, rng: Any, room: Any, row: Any, b: Any, seed: int, lane: int, lanes: int) -> None:
+def step_lane(
+    f: Any, s: Any, v: Any, rng: Any, room: Any, row: Any, b: Any, seed: int, lane: int, lanes: int, fresh: bool
+) -> None:
     """Plays the lane's action and what chance does then; a game that is over is followed by the next.
 
-    An action that is not legal changes nothing but `refused`.
+    An action that is not legal changes nothing but `refused`. A fresh lane begins its first game instead.
     """
     action = b.action[lane]
-    over = False
-    if action < 0 or action >= ACTIONS or not allowed(b.mask, lane, action):
-        b.refused[lane] = 1
-    else:
-        b.refused[lane] = 0
+    refused = not fresh and (action < 0 or action >= ACTIONS or not allowed(b.mask, lane, action))
+    if not fresh and not refused:
         apply(f, s, action)
         let_chance_play(f, s, rng)
-        over = actor(f, s) == OVER
+    over = not fresh and not refused and actor(f, s) == OVER
     won = winners(f, s) if over else 0
     share = float32(1.0) / float32(max(count_bits(won), 1))
     for seat in range(PLAYERS):
         b.reward[lane, seat] = share if won >> seat & 1 else float32(0.0)
-    b.done[lane] = 1 if over else 0
+    b.done[lane] = over
+    b.refused[lane] = refused
     if over:
         b.number[lane] += lanes
+    if over or fresh:
         begin_game(f, s, rng, seed, b.number[lane])
     show_lane(f, s, v, room, row, b, lane)
 
@@ -118,15 +109,9 @@ def tell_allowed_in_bytes(mask: Any, lane: int, room: Any, choices: int) -> None
 # --- many lanes on a processor --------------------------------------------------------------------
 
 
-def open_lanes(
-    f: Any, states: Any, v: Any, rngs: Any, room: Any, row: Any, b: Any, seed: int, first: int, last: int, lanes: int
-) -> None:
-    for lane in range(first, last):
-        open_lane(f, states[lane], v, rngs[lane], room, row, b, seed, lane)
-
-
 def step_lanes(
-    f: Any, states: Any, v: Any, rngs: Any, room: Any, row: Any, b: Any, seed: int, first: int, last: int, lanes: int
-) -> None:
+    f: Any, states: Any, v: Any, rngs: Any, room: Any, row: Any, b: Any,
+    seed: int, first: int, last: int, lanes: int, fresh: bool,
+) -> None:  # fmt: skip
     for lane in range(first, last):
-        step_lane(f, states[lane], v, rngs[lane], room, row, b, seed, lane, lanes)
+        step_lane(f, states[lane], v, rngs[lane], room, row, b, seed, lane, lanes, fresh)

@@ -55,13 +55,13 @@ class Work:
 PLAYOUTS = Work("playouts", (loops.play_games,), {})
 PACKED = Work(
     "packed",
-    (lanes.open_lanes, lanes.step_lanes),
+    (lanes.step_lanes,),
     {"allowed": lanes.allowed_in_bits, "tell_allowed": lanes.tell_allowed_in_bits},
     written.tell_packed,
 )
 FLOATS = Work(
     "floats",
-    (lanes.open_lanes, lanes.step_lanes),
+    (lanes.step_lanes,),
     {"allowed": lanes.allowed_in_bytes, "tell_allowed": lanes.tell_allowed_in_bytes},
     written.tell_floats,
 )

@@ -1,12 +1,15 @@
 """Functions of a game's module that are written from tables instead of by hand."""
 
 import ast
+from itertools import groupby
 from typing import Any
 
 import numpy
 
 from ludotheque.fields import Field
 from ludotheque.observation import Entry, packed_places, words_of
+
+WRITTEN_OUT = 4  # entries alike that are told without a loop
 
 
 def function(lines: list[str]) -> ast.FunctionDef:
@@ -39,33 +42,41 @@ def tell_packed(layout: list[Entry], device: str) -> tuple[list[str], ast.Functi
 def tell_floats(layout: list[Entry], device: str) -> tuple[list[str], ast.FunctionDef]:
     """A function that writes every digit of an observation as a float between 0 and 1, and the tables it needs.
 
-    A processor looks up the digits of a whole byte faster than it computes them one by one.
+    Many entries alike are told in a loop: written out one by one, they take minutes to compile.
     """
     lines = ["def tell(observation, lane, row):"]
-    first = 0
-    for n, entry in enumerate(layout):
-        if entry.digits == 1:
-            lines += [f"    observation[lane, {first}] = float32(row[{n}]) * float32({1 / entry.most!r})"]
-        elif device == "cpu":
-            lines += look_up_digits(n, entry, first)
+    n = first = 0
+    for (digits, bits, most), alike in groupby(layout, key=lambda entry: entry[1:]):
+        number = len(list(alike))
+        if number > WRITTEN_OUT:
+            lines += [f"    for n in range({number}):"]
+            lines += told(f"n + {n}", f"n * {digits} + {first}", Entry("", digits, bits, most), device, " " * 8)
         else:
-            digit = f"(row[{n}] >> digit * {entry.bits} & {(1 << entry.bits) - 1})"
-            lines += [f"    for digit in range({entry.digits}):"]
-            lines += [f"        observation[lane, {first} + digit] = float32({digit}) * float32({1 / entry.most!r})"]
-        first += entry.digits
+            for k in range(number):
+                lines += told(str(n + k), str(first + k * digits), Entry("", digits, bits, most), device, " " * 4)
+        n += number
+        first += number * digits
     kinds = sorted({(entry.bits, entry.most) for entry in layout if entry.digits > 1})
     tables = [f"{table_name(bits, most)} = floats_in_byte({bits}, {most})" for bits, most in kinds] if device == "cpu" else []
     return tables, function(lines)
 
 
-def look_up_digits(n: int, entry: Entry, first: int) -> list[str]:
-    lines = []
-    in_byte = 8 // entry.bits
-    for done in range(0, entry.digits, in_byte):
-        lines += [f"    byte = row[{n}] >> {done * entry.bits} & 255"]
-        for digit in range(min(in_byte, entry.digits - done)):
-            lines += [f"    observation[lane, {first + done + digit}] = {table_name(entry.bits, entry.most)}[byte, {digit}]"]
-    return lines
+def told(n: str, first: str, entry: Entry, device: str, indent: str) -> list[str]:
+    """Entry n as floats from the first on."""
+    if entry.digits == 1:
+        lines = [f"observation[lane, {first}] = float32(row[{n}]) * float32({1 / entry.most!r})"]
+    elif device != "cpu":
+        part = f"float32(row[{n}] >> digit * {entry.bits} & {(1 << entry.bits) - 1})"
+        lines = [f"for digit in range({entry.digits}):"]
+        lines += [f"    observation[lane, {first} + digit] = {part} * float32({1 / entry.most!r})"]
+    else:  # a processor looks up the digits of a whole byte faster than it computes them one by one
+        lines = []
+        in_byte = 8 // entry.bits
+        for done in range(0, entry.digits, in_byte):
+            lines += [f"byte = row[{n}] >> {done * entry.bits} & 255"]
+            for digit in range(min(in_byte, entry.digits - done)):
+                lines += [f"observation[lane, {first} + {done + digit}] = {table_name(entry.bits, entry.most)}[byte, {digit}]"]
+    return [indent + line for line in lines]
 
 
 def table_name(bits: int, most: int) -> str:

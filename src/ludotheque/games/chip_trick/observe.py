@@ -25,7 +25,7 @@ def layout(f: Facts) -> list[Entry]:
         entries += [number(f"reds {k}", HAND), number(f"blues {k}", HAND), number(f"score {k}", MOST_POINTS)]
         entries += [number(f"leads {k}", 1), number(f"won trick {k}", 1)]
     if f.ghost:
-        entries += [number(f"ghost's stack {depth}", UNSEEN + 1) for depth in range(HAND)]
+        entries += [number(f"ghost's chip {depth} down", UNSEEN + 1) for depth in range(HAND)]
     return entries
 
 

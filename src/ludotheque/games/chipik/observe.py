@@ -9,7 +9,7 @@ MOST_TOKENS = 127
 
 def layout(f: Facts) -> list[Entry]:
     entries = [number("first throw", 1), number("bin", MOST_TOKENS)]
-    entries += [number(f"die {die}", 6) for die in range(DICE)]
+    entries += [number(f"{which} die", 6) for which in ("lowest", "middle", "highest")]
     for k in range(f.players):
         entries += [number(f"tokens {k}", MOST_TOKENS), number(f"lucky {k}", 1)]
     return entries

@@ -1,0 +1,143 @@
+"""A batch: the same games as positions play, whatever the observation and however many threads."""
+
+from random import Random
+from typing import Any
+
+import numpy
+import pytest
+
+import ludotheque
+from ludotheque import Game, OptionError, Position
+from ludotheque.engine.batch import Batch
+from ludotheque.engine.lottery import below, open_stream
+from ludotheque.observation import packed_places
+from tests.games.test_observe import observed
+from tests.table import every_game
+
+DEFAULTS = [game for game in every_game() if game.ruleset.rules.layout(game.facts) and game.players == game.ruleset.players[0]]
+FIRST_OF_EACH = list({game.id: game for game in reversed(DEFAULTS)}.values())
+
+
+class Twin:
+    """One lane played through Position, chance drawn as the batch draws it."""
+
+    def __init__(self, game: Game, seed: int, number: int) -> None:
+        self.rng = [0, 0]
+        open_stream(self.rng, seed, number)
+        self.position = game.start()
+        self.let_chance_play()
+
+    def let_chance_play(self) -> None:
+        game = self.position.game
+        while self.position.actor is ludotheque.CHANCE:
+            ticket = below(self.rng, game.rules.tickets(game.facts, self.position.state))
+            self.position.play(game.ruleset.moves[game.rules.ticket(game.facts, self.position.state, ticket)])
+
+    def play(self, action: int) -> None:
+        self.position.play(self.position.game.ruleset.moves[action])
+        self.let_chance_play()
+
+
+def legal_actions(position: Position) -> list[int]:
+    room = position.game.rules.room(position.game.ruleset.rules.most_choices)
+    return sorted(room[: position.game.rules.legal(position.game.facts, position.state, room)])
+
+
+def actions_in(batch: Batch, lane: int) -> list[int]:
+    row = batch.mask[lane].tolist()
+    if batch.mask.dtype == numpy.bool_:
+        return [action for action, allowed in enumerate(row) if allowed]
+    return [32 * n + bit for n, word in enumerate(row) for bit in range(32) if word >> bit & 1]
+
+
+def numbers_in(batch: Batch, lane: int) -> list[int]:
+    """The observation of a lane put back into the numbers that `observe` wrote."""
+    row = batch.observation[lane].tolist()
+    numbers, first = [], 0
+    for entry, (word, shift) in zip(batch.layout, packed_places(batch.layout), strict=True):
+        if batch.observation.dtype == numpy.float32:
+            digits = [round(value * entry.most) for value in row[first : first + entry.digits]]
+            numbers.append(sum(digit << entry.bits * place for place, digit in enumerate(digits)))
+            first += entry.digits
+        else:
+            numbers.append(row[word] >> shift & (1 << entry.digits * entry.bits) - 1)
+    return numbers
+
+
+KINDS = [(game, "packed") for game in FIRST_OF_EACH] + [(game, "float") for game in FIRST_OF_EACH if game.id != "chip-trick-root"]
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS, ids=lambda part: getattr(part, "id", part))
+def test_lanes_play_as_positions_do(game: Game, kind: str) -> None:
+    lanes, seed, choose = 3, 11, Random(5)
+    batch = Batch(game, lanes, seed=seed, observation=kind)
+    twins = [Twin(game, seed, lane) for lane in range(lanes)]
+    finished = 0
+    for _ in range(400):
+        for lane, twin in enumerate(twins):
+            assert batch.seat[lane] == twin.position.actor
+            assert actions_in(batch, lane) == legal_actions(twin.position)
+            assert numbers_in(batch, lane) == observed(twin.position, int(batch.seat[lane]))
+            batch.action[lane] = choose.choice(actions_in(batch, lane))
+        played = batch.action.tolist()
+        batch.step()
+        assert not batch.refused.any()
+        for lane, action in enumerate(played):
+            twins[lane].play(action)
+            assert batch.done[lane] == twins[lane].position.over
+            assert batch.reward[lane].tolist() == pytest.approx(twins[lane].position.returns())
+            if batch.done[lane]:
+                finished += 1
+                assert batch.number[lane] % lanes == lane
+                twins[lane] = Twin(game, seed, int(batch.number[lane]))
+    assert finished > 0
+
+
+def test_an_action_that_is_not_legal_changes_nothing() -> None:
+    batch = Batch(ludotheque.game("chip-trick", 2), 4, seed=2)
+    before = [buffer.copy() for buffer in batch.buffers]
+    batch.step([-1, 24, 10**9, next(action for action in range(24) if action not in actions_in(batch, 3))])
+    assert batch.refused.all()
+    for name, old, new in zip(batch.buffers._fields, before, batch.buffers, strict=True):
+        assert name in ("action", "refused") or (old == new).all(), name
+
+
+def test_threads_and_observation_do_not_change_the_games() -> None:
+    game = ludotheque.game("toujours-12", 2)
+    batches = [Batch(game, 50, seed=4, threads=threads, observation=kind) for threads in (1, 3) for kind in ("packed", "float")]
+    rng = numpy.random.default_rng(1)
+    for _ in range(150):
+        action = batches[0].random_action(rng)
+        for batch in batches:
+            batch.step(action)
+    assert batches[0].number.max() >= 50
+    for batch in batches[1:]:
+        for name in ("seat", "reward", "done", "number"):
+            assert (getattr(batch, name) == getattr(batches[0], name)).all()
+    for one, two in ((0, 2), (1, 3)):
+        assert (batches[one].observation == batches[two].observation).all()
+
+
+def test_buffers_are_made_once_and_handed_over_without_copying() -> None:
+    batch = Batch(ludotheque.game("chipik", 3), 8)
+    handed = {name: numpy.from_dlpack(getattr(batch, name)) for name in ("observation", "mask", "reward", "seat")}
+    for _ in range(20):
+        batch.step(batch.random_action(numpy.random.default_rng(3)))
+        for name, array in handed.items():
+            assert numpy.shares_memory(array, getattr(batch, name))
+    batch.reset()
+    assert batch.number.tolist() == list(range(8))
+
+
+@pytest.mark.parametrize(
+    ("wish", "says"),
+    [({"observation": "smell"}, "packed and float"), ({"device": "abacus"}, "cpu and cuda"), ({"lanes": 0}, "at least one")],
+)
+def test_bad_wishes(wish: dict[str, Any], says: str) -> None:
+    with pytest.raises(OptionError, match=says):
+        Batch(ludotheque.game("chipik", 3), **{"lanes": 1, **wish})
+
+
+def test_a_game_without_observations_says_so() -> None:
+    with pytest.raises(OptionError, match="no observations"):
+        Batch(ludotheque.game("treize", 2), 1)
