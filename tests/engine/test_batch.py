@@ -93,6 +93,19 @@ def test_lanes_play_as_positions_do(game: Game, kind: str) -> None:
     assert finished > 0
 
 
+def test_random_choices_are_fair() -> None:
+    """At the first step of Chipik's three thousand tables: every action that is allowed, as often as any other."""
+    batch = Batch(ludotheque.game("chipik", 3), 3000, seed=8)
+    counts: dict[int, list[int]] = {}
+    batch.choose_at_random()
+    for lane, action in enumerate(batch.action.tolist()):
+        actions = actions_in(batch, lane)
+        counts.setdefault(len(actions), [0] * len(actions))[actions.index(action)] += 1
+    for number, chosen in counts.items():
+        mean = sum(chosen) / number
+        assert all(abs(count - mean) < 6 * mean**0.5 + 1 for count in chosen), chosen
+
+
 def test_an_action_that_is_not_legal_changes_nothing() -> None:
     batch = Batch(ludotheque.game("chip-trick", 2), 4, seed=2)
     before = [buffer.copy() for buffer in batch.buffers]
@@ -105,11 +118,11 @@ def test_an_action_that_is_not_legal_changes_nothing() -> None:
 def test_threads_and_observation_do_not_change_the_games() -> None:
     game = ludotheque.game("toujours-12", 2)
     batches = [Batch(game, 50, seed=4, threads=threads, observation=kind) for threads in (1, 3) for kind in ("packed", "float")]
-    rng = numpy.random.default_rng(1)
     for _ in range(150):
-        action = batches[0].random_action(rng)
         for batch in batches:
-            batch.step(action)
+            batch.choose_at_random()
+            batch.step()
+            assert not batch.refused.any()
     assert batches[0].number.max() >= 50
     for batch in batches[1:]:
         for name in ("seat", "reward", "done", "number"):
@@ -122,7 +135,8 @@ def test_buffers_are_made_once_and_handed_over_without_copying() -> None:
     batch = Batch(ludotheque.game("chipik", 3), 8)
     handed = {name: numpy.from_dlpack(getattr(batch, name)) for name in ("observation", "mask", "reward", "seat")}
     for _ in range(20):
-        batch.step(batch.random_action(numpy.random.default_rng(3)))
+        batch.choose_at_random()
+        batch.step()
         for name, array in handed.items():
             assert numpy.shares_memory(array, getattr(batch, name))
     batch.reset()

@@ -11,6 +11,7 @@ copying (`torch.from_dlpack(batch.observation)`).
 """
 
 from collections import namedtuple
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -79,6 +80,7 @@ class Batch:
 
     def reset(self) -> None:
         """Every lane begins its first game again."""
+        self.chosen = 0
         self._means.open()
 
     def step(self, action: Any = None) -> None:
@@ -87,13 +89,10 @@ class Batch:
             self.action[:] = action
         self._means.step()
 
-    def random_action(self, rng: numpy.random.Generator) -> Any:
-        """A legal action a lane, each as likely; for trials, not for speed."""
-        mask = self.mask if isinstance(self.mask, numpy.ndarray) else self.mask.get()
-        if mask.dtype != numpy.bool_:
-            bits = mask[:, :, None] >> numpy.arange(32, dtype=numpy.uint32) & 1
-            mask = bits.reshape(self.lanes, -1)[:, : self.game.ruleset.rules.player_actions].astype(bool)
-        return (mask * rng.random(mask.shape)).argmax(axis=1).astype(numpy.int32)
+    def choose_at_random(self) -> None:
+        """Puts a legal action a lane into `self.action`, each as likely."""
+        self._means.choose(self.chosen * self.lanes)
+        self.chosen += 1
 
 
 class OnCpu:
@@ -119,12 +118,22 @@ class OnCpu:
         self.step(fresh=True)
 
     def step(self, fresh: bool = False) -> None:
-        def work(number: int) -> None:
+        def step(number: int) -> None:
             (first, last), (sight, room, row) = self.shares[number], self.rooms[number]
             self.module.step_lanes(
                 self.states, sight, self.rngs, room, row, self.buffers, self.batch.seed, first, last, self.batch.lanes, fresh
             )
 
+        self.in_shares(step)
+
+    def choose(self, before: int) -> None:
+        def choose(number: int) -> None:
+            rng = numpy.zeros(2, numpy.int64)
+            self.module.choose_lanes(rng, self.buffers, self.batch.seed, *self.shares[number], before)
+
+        self.in_shares(choose)
+
+    def in_shares(self, work: Callable[[int], None]) -> None:
         if self.pool is None:
             work(0)
         else:
@@ -145,6 +154,7 @@ class OnCuda:
         fields = self.module.State._fields
         states = {name: cupy.zeros((batch.lanes, lengths[name]), kinds[name], order="F") for name in fields}
         self.buffers = Buffers(**{name: cupy.zeros(shape, kind, order="F") for name, (kind, shape) in shapes.items()})
+        self.grid = (-(-batch.lanes // LANES_IN_A_BLOCK), LANES_IN_A_BLOCK)
         self.rngs = cupy.zeros((batch.lanes, 2), numpy.uint32, order="F")
         self.launched_with = (
             self.module.State(**{name: cuda.as_cuda_array(array) for name, array in states.items()}),
@@ -157,5 +167,7 @@ class OnCuda:
         self.step(fresh=True)
 
     def step(self, fresh: bool = False) -> None:
-        blocks = -(-self.batch.lanes // LANES_IN_A_BLOCK)
-        self.module.kernel[blocks, LANES_IN_A_BLOCK](*self.launched_with, self.batch.seed, self.batch.lanes, fresh)
+        self.module.kernel[self.grid](*self.launched_with, self.batch.seed, self.batch.lanes, fresh)
+
+    def choose(self, before: int) -> None:
+        self.module.choose_kernel[self.grid](self.launched_with[-1], self.batch.seed, before)

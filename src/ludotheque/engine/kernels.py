@@ -49,6 +49,13 @@ def kernel(states, rngs, b, seed, lanes, fresh):
 {store}
         rngs[lane, 0] = rng[0]
         rngs[lane, 1] = rng[1]
+
+
+@cuda.jit
+def choose_kernel(b, seed, before):
+    lane = cuda.grid(1)
+    if lane < b.action.size:
+        choose_lane(cuda.local.array(2, uint32), b, seed, lane, before + lane)
 """
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludotheque.bits import count_bits
+from ludotheque.bits import count_bits, nth_bit
 from ludotheque.engine.lottery import below, open_stream
 from ludotheque.engine.slots import (
     ACTIONS,
@@ -14,7 +14,9 @@ from ludotheque.engine.slots import (
     blank,
     clear,
     float32,
+    how_many_allowed,
     legal,
+    nth_allowed,
     observe,
     tell,
     tell_allowed,
@@ -75,6 +77,12 @@ def show_lane(f: Any, s: Any, v: Any, room: Any, row: Any, b: Any, lane: int) ->
     tell(b.observation, lane, row)
 
 
+def choose_lane(rng: Any, b: Any, seed: int, lane: int, number: int) -> None:
+    """One of the actions that are allowed, each as likely, by draws that are not the game's."""
+    open_stream(rng, ~seed, number)
+    b.action[lane] = nth_allowed(b.mask, lane, below(rng, how_many_allowed(b.mask, lane)))
+
+
 # --- what is allowed, as bits or as bytes ---------------------------------------------------------
 
 
@@ -95,6 +103,21 @@ def tell_allowed_in_bits(mask: Any, lane: int, room: Any, choices: int) -> None:
             mask[lane, room[choice] // 32] |= 1 << room[choice] % 32
 
 
+def how_many_in_bits(mask: Any, lane: int) -> int:
+    number = 0
+    for word in range((ACTIONS + 31) // 32):
+        number += count_bits(mask[lane, word])
+    return number
+
+
+def nth_in_bits(mask: Any, lane: int, n: int) -> int:
+    word = 0
+    while n >= count_bits(mask[lane, word]):
+        n -= count_bits(mask[lane, word])
+        word += 1
+    return word * 32 + nth_bit(mask[lane, word], n)
+
+
 def allowed_in_bytes(mask: Any, lane: int, action: int) -> Any:
     return mask[lane, action] != 0
 
@@ -106,6 +129,21 @@ def tell_allowed_in_bytes(mask: Any, lane: int, room: Any, choices: int) -> None
         mask[lane, room[choice]] = 1
 
 
+def how_many_in_bytes(mask: Any, lane: int) -> int:
+    number = 0
+    for action in range(ACTIONS):
+        number += mask[lane, action]
+    return number
+
+
+def nth_in_bytes(mask: Any, lane: int, n: int) -> int:
+    action = -1
+    while n >= 0:
+        action += 1
+        n -= mask[lane, action]
+    return action
+
+
 # --- many lanes on a processor --------------------------------------------------------------------
 
 
@@ -115,3 +153,8 @@ def step_lanes(
 ) -> None:  # fmt: skip
     for lane in range(first, last):
         step_lane(f, states[lane], v, rngs[lane], room, row, b, seed, lane, lanes, fresh)
+
+
+def choose_lanes(rng: Any, b: Any, seed: int, first: int, last: int, before: int) -> None:
+    for lane in range(first, last):
+        choose_lane(rng, b, seed, lane, before + lane)
