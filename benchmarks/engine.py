@@ -24,7 +24,7 @@ from resultfile import result_path, shown, write_result
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
-from sides import BOTS, CPP_ROLLOUTS, FAMILIES, OURS, TRICK_TAKING, cost, pin_to_one_core, play, wall_clock
+from sides import BOTS, CPP_ROLLOUTS, FAMILIES, OUR_BATCH, OURS, PGX, TRICK_TAKING, cost, pin_to_one_core, play, wall_clock
 
 from ludotheque.engine.playouts import CHUNK
 
@@ -97,11 +97,6 @@ def take_part(row: Row, pool: ProcessPoolExecutor, seconds: float) -> None:
         row.failed = str(error)
 
 
-def batch_rows() -> list[Row]:
-    """The place for batches of chip-trick with observations as floats against Pgx's leduc_holdem; not measured yet."""
-    return []
-
-
 def two_threads(rounds: int, bar: Bar) -> dict[str, Any]:
     """How many times as fast two threads are as one; on a busy machine they don't get two cores, so that is kept too."""
     pairs = []
@@ -141,12 +136,17 @@ def flat_cost(sizes: list[int], rounds: int, bar: Bar) -> dict[str, Any]:
 
 
 def compare(rows: list[Row]) -> None:
-    """Against OpenSpiel's fastest trick-taking game or its leduc_poker, driven by bots and by its own rollouts."""
+    """Against OpenSpiel's fastest trick-taking game or its leduc_poker, driven by bots and by its own rollouts.
+
+    A batch, which makes observations as well, is compared with Pgx's batch of leduc_holdem.
+    """
     tricks, rollout_tricks = fastest(rows, BOTS, TRICK_TAKING), fastest(rows, CPP_ROLLOUTS, TRICK_TAKING)
     leduc, rollout_leduc = fastest(rows, BOTS, ("leduc_poker",)), fastest(rows, CPP_ROLLOUTS, ("leduc_poker",))
     for row in rows:
         takes_tricks = row.family == OURS and row.name == TRICK_GAME
-        if not row.failed:
+        if row.family == OUR_BATCH and not row.failed:
+            row.reference, row.ratio = against(row, fastest(rows, PGX, ("leduc_holdem",)))
+        elif not row.failed:
             row.reference, row.ratio = against(row, tricks if takes_tricks else leduc)
             row.rollouts_reference, row.rollouts_ratio = against(row, rollout_tricks if takes_tricks else rollout_leduc)
 
@@ -168,7 +168,7 @@ def against(row: Row, other: Row | None) -> tuple[str, float | None]:
 def speed_table(rows: list[Row]) -> Table:
     table = Table("driven by", title="Random play, decisions per CPU second of one thread")
     table.add_column("game", no_wrap=True)
-    for heading in ("decisions/s", "× OpenSpiel bots", "× its rollouts"):
+    for heading in ("decisions/s", "× peer", "× OpenSpiel rollouts"):
         table.add_column(heading, justify="right")
     table.add_column("which play")
     for row in rows:
@@ -176,9 +176,9 @@ def speed_table(rows: list[Row]) -> Table:
             table.add_row(row.family, short(row.name), "not measured", "", "", row.failed, style="italic")
         else:
             ratios = [f"{ratio:.2f}" if ratio else "" for ratio in (row.ratio, row.rollouts_ratio)]
-            games = " / ".join(dict.fromkeys(short(game) for game in (row.reference, row.rollouts_reference)))
+            games = " / ".join(dict.fromkeys(short(game) for game in (row.reference, row.rollouts_reference) if game))
             cells = (row.family, short(row.name), f"{row.median:,.0f}", *ratios, games)
-            table.add_row(*cells, style="bold" if row.family == OURS else "")
+            table.add_row(*cells, style="bold" if row.family in (OURS, OUR_BATCH) else "")
     return table
 
 
@@ -199,7 +199,8 @@ def threads_line(threads: dict[str, Any]) -> str:
 
 
 def bars(rows: list[Row]) -> dict[str, tuple[float, bool]]:
-    return {f"{row.name.partition('(')[0]} · {row.family}": (row.median, row.family == OURS) for row in rows if not row.failed}
+    ours = (OURS, OUR_BATCH)
+    return {f"{short(row.name)} · {row.family}": (row.median, row.family in ours) for row in rows if not row.failed}
 
 
 def main() -> None:
@@ -213,7 +214,7 @@ def main() -> None:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns) as progress:
         bar = Bar(progress, sides * (wish.rounds + 1) + wish.rounds + len(sizes))
-        rows = measured_rows(wish.seconds, wish.rounds, bar) + batch_rows()
+        rows = measured_rows(wish.seconds, wish.rounds, bar)
         threads = two_threads(wish.rounds, bar)
         flat = flat_cost(sizes, wish.rounds, bar)
     compare(rows)

@@ -17,7 +17,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 import ludotheque
+from ludotheque.engine.batch import Batch
 from ludotheque.engine.playouts import CHUNK, simulate
+
+BATCH, STEPS = 1 << 14, 16  # a call plays so many steps, which costs Pgx less than a call a step
 
 
 class Played(NamedTuple):
@@ -87,6 +90,18 @@ def our_engine(name: str) -> Side:
     game, seeds = our_game(name), count()
     simulate(game, 1, threads=1)  # compiles
     return repeated(lambda: simulate(game, CHUNK, seed=next(seeds), threads=1).moves)
+
+
+def our_batch(name: str) -> Side:
+    batch = Batch(our_game(name), BATCH, observation="float")
+
+    def steps() -> int:
+        for _ in range(STEPS):
+            batch.choose_at_random()
+            batch.step()
+        return BATCH * STEPS
+
+    return repeated(steps)
 
 
 def wall_clock(name: str, games: int, threads: int) -> tuple[float, float]:
@@ -193,8 +208,6 @@ def open_spiel_python_loop(name: str) -> Side:
 
 # Pgx.
 
-BATCH, STEPS = 1 << 14, 16  # a call plays so many steps, which costs Pgx less than a call a step
-
 
 def pgx_batch(name: str) -> Side:
     os.environ["JAX_PLATFORMS"] = "cpu"
@@ -271,10 +284,15 @@ def rlcard_steps(name: str) -> Side:
     return repeated(one_game)
 
 
-OURS, BOTS, CPP_ROLLOUTS = "Ludothèque", "OpenSpiel bots", "OpenSpiel rollouts"
+OURS, OUR_BATCH, BOTS, CPP_ROLLOUTS, PGX = "Ludothèque", "Ludothèque batch", "OpenSpiel bots", "OpenSpiel rollouts", "Pgx"
 
 FAMILIES = {
     OURS: Family(our_names(), our_engine, "simulate(), one thread; counted by the engine"),
+    OUR_BATCH: Family(
+        ("chip-trick, 3 players",),
+        our_batch,
+        f"{BATCH:,} games, actions chosen, observations as floats, mask, rewards, auto reset; every step is a decision",
+    ),
     BOTS: Family(OPEN_SPIEL, open_spiel_bots, "evaluate_bots with uniform bots; counted in every finished game's history"),
     CPP_ROLLOUTS: Family(
         OPEN_SPIEL,
@@ -285,7 +303,7 @@ FAMILIES = {
     "OpenSpiel from Python": Family(
         ("leduc_poker", "hearts"), open_spiel_python_loop, "legal_actions and apply_action; counted in the loop"
     ),
-    "Pgx": Family(
+    PGX: Family(
         ("leduc_holdem", "kuhn_poker", "tic_tac_toe"),
         pgx_batch,
         f"jitted vmap of {BATCH:,} games, {STEPS} steps a call, auto reset; every step is a decision",

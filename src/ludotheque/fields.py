@@ -31,6 +31,11 @@ class Field(NamedTuple):
         return f"{self.kind}{self.bits // 8}"
 
 
+def numpy_table(fields: dict[str, Field]) -> list[Any]:
+    """The fields as NumPy lists them."""
+    return [(n, f.numpy, (int(f.length),)) if f.length else (n, f.numpy) for n, f in fields.items()]
+
+
 class Record:
     """What every record can do; `@record` adds the slots."""
 
@@ -64,8 +69,7 @@ class Record:
         """The same record for NumPy."""
         import numpy
 
-        table = [(n, f.numpy, (f.length,)) if f.length else (n, f.numpy) for n, f in cls.FIELDS.items()]
-        return numpy.dtype(table, align=True)
+        return numpy.dtype(numpy_table(cls.FIELDS), align=True)
 
     @classmethod
     def from_numpy(cls, row: Any) -> Self:

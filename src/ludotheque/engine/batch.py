@@ -102,14 +102,15 @@ class OnCpu:
         self.batch = batch
         rules = batch.game.ruleset.rules
         self.module = module_of(batch.game, "cpu", work)
-        self.states = numpy.zeros(batch.lanes, rules.State.dtype())
+        self.states = numpy.zeros(batch.lanes, numpy.dtype(self.module.STATE, align=True))
+        sights = numpy.zeros(threads, numpy.dtype(self.module.SIGHT, align=True))
         self.rngs = numpy.zeros((batch.lanes, 2), numpy.int64)
         self.buffers = Buffers(**{name: numpy.zeros(shape, kind) for name, (kind, shape) in shapes.items()})
         share = -(-batch.lanes // threads)
         self.shares = [(first, min(first + share, batch.lanes)) for first in range(0, batch.lanes, share)]
         self.rooms = [
-            (rules.Sight().to_numpy(), numpy.zeros(rules.most_choices, numpy.int64), numpy.zeros(len(batch.layout), numpy.int32))
-            for _ in self.shares
+            (sights[n], numpy.zeros(rules.most_choices, numpy.int64), numpy.zeros(len(batch.layout), numpy.int32))
+            for n in range(len(self.shares))
         ]
         self.pool = ThreadPoolExecutor(len(self.shares)) if len(self.shares) > 1 else None
 
@@ -149,10 +150,9 @@ class OnCuda:
 
         self.batch, self.cupy = batch, cupy
         self.module = module_of(batch.game, "cuda", work)
-        kinds = {name: numpy.dtype(field.numpy) for name, field in batch.game.ruleset.rules.State.FIELDS.items()}
-        lengths = {name: field.length or 1 for name, field in batch.game.ruleset.rules.State.FIELDS.items()}
-        fields = self.module.State._fields
-        states = {name: cupy.zeros((batch.lanes, lengths[name]), kinds[name], order="F") for name in fields}
+        dtype = numpy.dtype(self.module.STATE)
+        sizes = {name: (batch.lanes, *(dtype[name].shape or (1,))) for name in dtype.names or ()}
+        states = {name: cupy.zeros(size, dtype[name].base, order="F") for name, size in sizes.items()}
         self.buffers = Buffers(**{name: cupy.zeros(shape, kind, order="F") for name, (kind, shape) in shapes.items()})
         self.grid = (-(-batch.lanes // LANES_IN_A_BLOCK), LANES_IN_A_BLOCK)
         self.rngs = cupy.zeros((batch.lanes, 2), numpy.uint32, order="F")

@@ -72,6 +72,33 @@ class Narrowing(ast.NodeTransformer):
         return cut(place) if is_constant_table else place
 
 
+class Unrolling(ast.NodeTransformer):
+    """Writes short loops out, so that what they index is known beforehand."""
+
+    def visit_For(self, loop: ast.For) -> ast.stmt | list[ast.stmt]:
+        self.generic_visit(loop)
+        match loop:
+            case ast.For(ast.Name(name), ast.Call(ast.Name("range"), [ast.Constant(int(times))])) if times <= IN_REGISTERS:
+                body = ast.unparse(ast.Module(loop.body, []))
+                return [PutIn(name, turn).visit(statement) for turn in range(times) for statement in ast.parse(body).body]
+        return loop
+
+
+class PutIn(ast.NodeTransformer):
+    """Puts a number where a name stands."""
+
+    def __init__(self, name: str, number: int) -> None:
+        self.name = name
+        self.number = number
+
+    def visit_Name(self, name: ast.Name) -> ast.expr:
+        return ast.Constant(self.number) if name.id == self.name else name
+
+
+def unrolled(function: ast.FunctionDef) -> ast.FunctionDef:
+    return ast.fix_missing_locations(Unrolling().visit(function))  # type: ignore[no-any-return]
+
+
 def narrowed(function: ast.FunctionDef) -> ast.FunctionDef:
     """Unless it deals with seeds and numbers of games, which are longer."""
     if any(isinstance(part, ast.Name) and part.id == "seed" for part in ast.walk(function)):

@@ -25,13 +25,14 @@ import numpy
 
 from ludotheque import bits
 from ludotheque.engine import kernels, lanes, loops, lottery, written
-from ludotheque.engine.for_gpu import apart, narrowed
+from ludotheque.engine.for_gpu import apart, narrowed, unrolled
 from ludotheque.engine.means import NAMES, python
 from ludotheque.engine.source import Flattened
 from ludotheque.engine.unread import without_unread
-from ludotheque.fields import UNKNOWN
+from ludotheque.fields import UNKNOWN, Field, numpy_table
 from ludotheque.game import Game
 from ludotheque.observation import Entry
+from ludotheque.seats import Seats
 
 INSTEAD: dict[Any, str] = {  # helpers that every device has in its own form
     bits.count_bits: "count_bits",
@@ -39,6 +40,7 @@ INSTEAD: dict[Any, str] = {  # helpers that every device has in its own form
     lottery.open_stream: "open_stream",
     lottery.below: "below",
 }
+MOST_SEATS = 8
 WRITTEN = ("clear", "blank", "tell")  # functions of the module that are written here, from tables
 
 
@@ -87,14 +89,16 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
         if name not in given.values():
             slots[name] = stand_in(name)
             given[slots[name]] = name
-    flat = Flattened(game.facts, slots, given)
+    seats = rules.scores(game.facts, rules.State(), rules.room(MOST_SEATS))
+    flat = Flattened(game.facts, seats, slots, given)
     for entrance in work.entrances:
         flat.add(entrance)
-    flat.functions, sight = without_unread(flat.functions, "v", rules.Sight.FIELDS)
-    flat.functions, state = without_unread(flat.functions, "s", rules.State.FIELDS)
+    flat.functions, sight = without_unread(flat.functions, "v", seated(rules.Sight.FIELDS, seats))
+    flat.functions, state = without_unread(flat.functions, "s", seated(rules.State.FIELDS, seats))
     flat.functions += [written.filling("clear", "s", state, 0), written.filling("blank", "v", sight, UNKNOWN)]
     text = [f'"""{game.spec}, {work.name} for {device}. Made from the rules; not to be edited."""\n']
     text += [f"from ludotheque.engine.means.{device} import {', '.join(NAMES)}\n"]
+    text += [f"STATE = {numpy_table(state)}", f"SIGHT = {numpy_table(sight)}\n"]
     if work.tell:
         tables, tell = work.tell(rules.layout(game.facts), device)
         text += ["from ludotheque.engine.written import floats_in_byte\n", *tables, ""]
@@ -104,11 +108,17 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
         narrow = all(field.bits <= 32 for field in (*state.values(), *sight.values()))
         for record, fields in (("s", state), ("v", sight)):
             flat.functions = [apart(function, record, fields) for function in flat.functions]
+        flat.functions = [unrolled(function) if function.name == "observe" else function for function in flat.functions]
         flat.functions = [narrowed(function) if narrow else function for function in flat.functions]
         text += [kernels.HEADER, flat.text(), kernels.of(work.name, game, state, sight)]
     else:
         text += [flat.text()]
     return "\n".join(text)
+
+
+def seated(fields: dict[str, Field], seats: int) -> dict[str, Field]:
+    """The fields with room for the seats that are taken."""
+    return {n: field._replace(length=seats) if isinstance(field.length, Seats) else field for n, field in fields.items()}
 
 
 def stand_in(name: str) -> Any:

@@ -103,12 +103,13 @@ Chunks = Iterator[tuple[Any, int]]  # tables of counts, and how many games they 
 
 def on_cpu(game: Game, games: int, seed: int, threads: int) -> Chunks:
     """Chunks of games on threads; compiled code lets go of Python's lock."""
-    play_games = module_of(game, "cpu").play_games
+    module = module_of(game, "cpu")
+    blank = numpy.zeros(1, numpy.dtype(module.STATE, align=True))
 
     def chunk(first: int, last: int) -> tuple[Any, int]:
         tables = numpy.zeros(loops.ENTRIES, numpy.int64)
         rng, out = numpy.zeros(2, numpy.int64), numpy.zeros(loops.PARTICIPANTS, numpy.int64)
-        play_games(game.ruleset.rules.State().to_numpy(), rng, out, seed, first, last, 1, tables)
+        module.play_games(blank.copy()[0], rng, out, seed, first, last, 1, tables)
         return tables, last - first
 
     def chunks() -> Chunks:

@@ -14,14 +14,17 @@ from enum import IntEnum
 from types import FunctionType
 from typing import Any
 
+from ludotheque.seats import Seats
+
 FACTS = "f"  # the parameter of the rules that holds the facts
 
 
 class Flattened:
     """Functions written out for given facts. `slots` are names that stand for functions of this game."""
 
-    def __init__(self, facts: Any, slots: dict[str, Any], given: dict[Any, str]) -> None:
+    def __init__(self, facts: Any, seats: int, slots: dict[str, Any], given: dict[Any, str]) -> None:
         self.facts = facts
+        self.seats = seats  # that are taken
         self.slots = slots
         self.names: dict[Any, str] = dict(given)  # those that the header of the module defines
         self.taken = set(given.values()) | set(dir(builtins))
@@ -83,6 +86,8 @@ class Rewriter(ast.NodeTransformer):
     def visit_Call(self, call: ast.Call) -> ast.AST:
         if isinstance(call.func, ast.Name):
             called = self.meaning(call.func.id)
+            if isinstance(called, FunctionType) and called.__code__.co_varnames[: called.__code__.co_argcount] == (FACTS,):
+                return ast.Constant(int(called(self.flattened.facts)))  # what depends on facts alone is a number
             if isinstance(called, FunctionType):
                 call.func = ast.Name(self.flattened.add(called), ast.Load())
                 call.args = [arg for arg in call.args if not (isinstance(arg, ast.Name) and arg.id == FACTS)]
@@ -109,4 +114,4 @@ class Rewriter(ast.NodeTransformer):
     def number_or_table(self, name: str, value: Any) -> ast.AST:
         if isinstance(value, tuple):
             return ast.Name(self.flattened.constant(name, value), ast.Load())
-        return ast.Constant(int(value))
+        return ast.Constant(self.flattened.seats if isinstance(value, Seats) else int(value))

@@ -10,9 +10,9 @@ from typing import Annotated, NamedTuple
 
 from ludotheque.bits import count_bits, lowest_bit
 from ludotheque.fields import Int8, Int16, Int64, Record, record
-from ludotheque.seats import CHANCE, NOBODY, OVER
+from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 
-SEATS = 4
+SEATS = Seats(4)
 ROWS, COLUMNS = 6, 10
 CELLS = ROWS * COLUMNS
 VALUES = 10  # 0 to 9 (R2)

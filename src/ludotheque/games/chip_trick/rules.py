@@ -22,9 +22,9 @@ from ludotheque.games.chip_trick.chips import (
     size,
     total,
 )
-from ludotheque.seats import CHANCE, NOBODY, OVER
+from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 
-SEATS = 4
+SEATS = Seats(4)
 HAND = 4  # the most chips anyone owns (R27)
 LOG = 2 * SEATS * (3 * SEATS + 1)  # plays and takes of the longest round
 
@@ -421,14 +421,15 @@ def write_down(f: Facts, s: State, what: int) -> None:
 def end_round(f: Facts, s: State) -> None:
     """All chips are turned up and totalled (R30, R31, root R17, root R18); the ghost's like the others' (A23)."""
     for seat in range(participants(f)):
-        s.final[seat] = merged(s.shown[seat], s.hand[seat])
+        chips = merged(s.shown[seat], s.hand[seat])
         if is_ghost(f, seat):
-            s.final[seat] = merged(s.final[seat], s.pool)  # what nobody saw of its stack
+            chips = merged(chips, s.pool)  # what nobody saw of its stack
             for depth in range(s.stacked):
                 if s.stack[depth] > 0:
-                    s.final[seat] = added(s.final[seat], s.stack[depth])
+                    chips = added(chips, s.stack[depth])
             s.stacked = 0
-        s.last[seat] = round_score(f, total(s.final[seat]))
+        s.final[seat] = chips
+        s.last[seat] = round_score(f, total(chips))
         s.hand[seat] = 0
         s.known[seat] = 0
     s.pool = 0

@@ -7,10 +7,10 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from ludotheque.fields import Int8, Record, record
-from ludotheque.seats import CHANCE, NOBODY, OVER
+from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 from ludotheque.trios import numbers_in, orders, size_of, sum_of, trio, trios_up_to
 
-SEATS = 8
+SEATS = Seats(8)
 DICE = 3  # R2
 HANDFULS = trios_up_to(6)  # of up to three dice, as trios
 

@@ -7,9 +7,9 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from ludotheque.fields import Int8, Record, record
-from ludotheque.seats import CHANCE, NOBODY, OVER
+from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 
-SEATS = 6
+SEATS = Seats(6)
 PLACES = 4  # R4
 DIGITS = 7  # 0 to 6 (R3)
 CARDS = 72  # the most cards a deck may have (R2)
