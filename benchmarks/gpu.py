@@ -40,6 +40,9 @@ BATCHES = [
     ("toujours-12", 2, "packed", 1 << 22),
     ("calcory", 2, "packed", 1 << 20),
 ]
+LOOKED_AT = [f"{game}:playouts" for game in ("chip-trick-root:3", "chipik:8", "toujours-12:2", "calcory:2")] + [
+    "chip-trick:3:packed"
+]
 GAMES_A_LANE = 100
 ISSUE = "smsp__inst_executed.avg.per_cycle_active"  # warp instructions a cycle and scheduler; 1 is the limit
 COUNTERS = {
@@ -221,6 +224,7 @@ def main() -> None:
     if wish.one:
         one_launch(wish.one)
         return
+    console = Console(width=120)
     content: dict[str, Any] = {
         "gpu": cupy.cuda.runtime.getDeviceProperties(0)["name"].decode(),
         "copied_bytes_a_second": copied_bytes_a_second(),
@@ -228,15 +232,13 @@ def main() -> None:
         "batches": batches(wish.rounds),
         "flat_cost": flat_cost(wish.largest),
         "pgx": pgx_steps(),
-        "different_from_cpu": same_as_cpu(),
-        "counters": {},
+        "counters": {what: counters_of(what) for what in track(LOOKED_AT, "counters")} if wish.counters else {},
     }
-    if wish.counters:
-        looked_at = [f"{id}:{players}:playouts" for id, players in PLAYOUTS] + ["chip-trick:3:packed", "chip-trick:3:float"]
-        content["counters"] = {what: counters_of(what) for what in track(looked_at, "counters")}
-    console = Console(width=120)
+    path = write_result("gpu", PACKAGES, content)  # should the last part fail
+    content["different_from_cpu"] = same_as_cpu()
+    write_result("gpu", PACKAGES, content)
     show(console, content)
-    console.print(f"written: {shown(write_result('gpu', PACKAGES, content))}")
+    console.print(f"written: {shown(path)}")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from ludotheque.fields import Field
 
 NARROW, POSITIVE = "int32", "uint32"
 SHIFTS = (ast.LShift, ast.RShift)
+MOST_TO_PICK = 4  # numbers among which choosing is quicker than memory
 IN_REGISTERS = 8  # numbers of an array that may be kept there
 DIVISIONS = (ast.FloorDiv, ast.Mod)
 
@@ -28,6 +29,64 @@ class Apart(ast.NodeTransformer):
         if not is_field(attribute, self.record) or self.fields[attribute.attr].length:
             return attribute
         return ast.Subscript(ast.Attribute(attribute.value, attribute.attr, ast.Load()), ast.Constant(0), attribute.ctx)
+
+
+class Picking(ast.NodeTransformer):
+    """`s.hand[turn]` becomes a choice among the few numbers there are.
+
+    What is indexed by a number unknown beforehand can't be kept in registers. Its memory is a
+    lane's own, and where lanes are many and short-lived it costs more than anything else.
+    """
+
+    def __init__(self, record: str, fields: dict[str, Field]) -> None:
+        self.record = record
+        self.fields = fields
+
+    def few(self, place: ast.expr) -> int:
+        """How many numbers there are to choose from; 0 if it is nothing to choose in."""
+        match place:
+            case ast.Subscript(ast.Attribute(_, name), index) if is_field(place.value, self.record):
+                length = self.fields[name].length
+                return length if 1 < length <= MOST_TO_PICK and not isinstance(index, ast.Constant) else 0
+        return 0
+
+    def visit_Subscript(self, place: ast.Subscript) -> ast.expr:
+        self.generic_visit(place)
+        few = self.few(place) if isinstance(place.ctx, ast.Load) else 0
+        return ast.Call(ast.Name(f"pick_{few}", ast.Load()), [place.value, place.slice], []) if few else place
+
+    def visit_Assign(self, statement: ast.Assign) -> ast.stmt:
+        self.generic_visit(statement)
+        target = statement.targets[0]
+        if not isinstance(target, ast.Subscript) or not (few := self.few(target)):
+            return statement
+        return ast.Expr(ast.Call(ast.Name(f"put_{few}", ast.Load()), [target.value, target.slice, statement.value], []))
+
+    def visit_AugAssign(self, statement: ast.AugAssign) -> ast.stmt:
+        old = ast.parse(ast.unparse(statement.target), mode="eval").body
+        return self.visit_Assign(ast.Assign([statement.target], ast.BinOp(old, statement.op, statement.value)))
+
+
+def picking(function: ast.FunctionDef, record: str, fields: dict[str, Field]) -> ast.FunctionDef:
+    return ast.fix_missing_locations(Picking(record, fields).visit(function))  # type: ignore[no-any-return]
+
+
+PICKS = "".join(
+    f"""
+@jit
+def pick_{few}(numbers, index):
+    number = numbers[0]
+"""
+    + "".join(f"    number = numbers[{k}] if index == {k} else number\n" for k in range(1, few))
+    + f"""    return number
+
+
+@jit
+def put_{few}(numbers, index, number):
+"""
+    + "".join(f"    numbers[{k}] = number if index == {k} else numbers[{k}]\n" for k in range(few))
+    for few in range(2, 5)
+)
 
 
 def cut(expression: ast.expr, kind: str = NARROW) -> ast.expr:

@@ -25,7 +25,7 @@ import numpy
 
 from ludotheque import bits
 from ludotheque.engine import kernels, lanes, loops, lottery, written
-from ludotheque.engine.for_gpu import apart, narrowed, unrolled
+from ludotheque.engine.for_gpu import PICKS, apart, narrowed, picking, unrolled
 from ludotheque.engine.means import NAMES, python
 from ludotheque.engine.source import Flattened
 from ludotheque.engine.unread import without_unread
@@ -105,8 +105,11 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
         flat.functions.append(tell)
         flat.loops.add(tell.name)
     if device == "cuda":
+        text += [PICKS]
         narrow = all(field.bits <= 32 for field in (*state.values(), *sight.values()))
         for record, fields in (("s", state), ("v", sight)):
+            if work is not PLAYOUTS:
+                flat.functions = [picking(function, record, fields) for function in flat.functions]
             flat.functions = [apart(function, record, fields) for function in flat.functions]
         flat.functions = [unrolled(function) if function.name == "observe" else function for function in flat.functions]
         flat.functions = [narrowed(function) if narrow else function for function in flat.functions]
