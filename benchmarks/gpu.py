@@ -40,9 +40,8 @@ BATCHES = [
     ("toujours-12", 2, "packed", 1 << 22),
     ("calcory", 2, "packed", 1 << 20),
 ]
-LOOKED_AT = [f"{game}:playouts" for game in ("chip-trick-root:3", "chipik:8", "toujours-12:2", "calcory:2")] + [
-    "chip-trick:3:packed"
-]
+LOOKED_AT = [f"{game}:playouts" for game in ("chip-trick-root:3", "chipik:8", "toujours-12:2", "calcory:2")]
+LOOKED_AT += ["chip-trick:3:packed"]
 GAMES_A_LANE = 100
 ISSUE = "smsp__inst_executed.avg.per_cycle_active"  # warp instructions a cycle and scheduler; 1 is the limit
 COUNTERS = {

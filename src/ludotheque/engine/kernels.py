@@ -8,14 +8,15 @@ from ludotheque.game import Game
 HEADER = """\
 from collections import namedtuple
 
-from numba import cuda, int8, int16, int64
+from numba import int32 as COUNTER
+from ludotheque.engine.means.{device} import cuda, int8, int16, int64
 """
 
 PLAYOUTS = """
 
 @cuda.jit
 def kernel(seed, first, last, tables):
-    shared = cuda.shared.array({entries}, int32)
+    shared = cuda.shared.array({entries}, COUNTER)
     for entry in range(cuda.threadIdx.x, {entries}, cuda.blockDim.x):
         shared[entry] = 0
     cuda.syncthreads()
@@ -66,7 +67,7 @@ def of(work: str, game: Game, state: dict[str, Field], sight: dict[str, Field]) 
     rules = game.ruleset.rules
     return text + BATCH.format(
         state=declared(state), sight=declared(sight), choices=rules.most_choices, entries=len(rules.layout(game.facts)),
-        load=moves(state, "s.{name}[{i}] = states.{name}[lane, {i}]"),
+        load=moves(state, "s.{name}[{i}] = int64(states.{name}[lane, {i}])"),
         store=moves(state, "states.{name}[lane, {i}] = s.{name}[{i}]"),
     )  # fmt: skip
 

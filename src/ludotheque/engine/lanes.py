@@ -35,7 +35,7 @@ def step_lane(
 
     An action that is not legal changes nothing but `refused`. A fresh lane begins its first game instead.
     """
-    action = b.action[lane]
+    action = int(b.action[lane])
     refused = not fresh and (action < 0 or action >= ACTIONS or not allowed(b.mask, lane, action))
     if not fresh and not refused:
         apply(f, s, action)
@@ -50,7 +50,7 @@ def step_lane(
     if over:
         b.number[lane] += lanes
     if over or fresh:
-        begin_game(f, s, rng, seed, b.number[lane])
+        begin_game(f, s, rng, seed, int(b.number[lane]))
     show_lane(f, s, v, room, row, b, lane)
 
 

@@ -80,7 +80,7 @@ FLOATS = Work(
 
 
 def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
-    """The flat source of a game for python, cpu or cuda."""
+    """The flat source of a game for python, cpu or cuda, or for the simulator of the last."""
     rules = game.ruleset.rules
     slots = {part.name: getattr(rules, part.name) for part in dataclasses.fields(rules)}
     slots |= {"ACTIONS": rules.player_actions, "PLAYERS": game.players, "PHASES": len(rules.Phase), **work.slots}
@@ -104,7 +104,7 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
         text += ["from ludotheque.engine.written import floats_in_byte\n", *tables, ""]
         flat.functions.append(tell)
         flat.loops.add(tell.name)
-    if device == "cuda":
+    if device in ("cuda", "simulator"):
         text += [PICKS]
         narrow = all(field.bits <= 32 for field in (*state.values(), *sight.values()))
         for record, fields in (("s", state), ("v", sight)):
@@ -113,7 +113,10 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
             flat.functions = [apart(function, record, fields) for function in flat.functions]
         flat.functions = [unrolled(function) if function.name == "observe" else function for function in flat.functions]
         flat.functions = [narrowed(function) if narrow else function for function in flat.functions]
-        text += [kernels.HEADER, flat.text(), kernels.of(work.name, game, state, sight)]
+        text += [kernels.HEADER.format(device=device), flat.text(), kernels.of(work.name, game, state, sight)]
+        if device == "simulator":
+            text = [part.replace("cuda.local.array", "a_lanes_own") for part in text]
+            text.insert(1, "from ludotheque.engine.means.simulator import a_lanes_own\n")
     else:
         text += [flat.text()]
     return "\n".join(text)

@@ -1,7 +1,7 @@
 # mypy: ignore-errors
 """Compiled for a GPU: one lane a thread, 32 lanes together, tables shared by many."""
 
-from numba import cuda, float32, int32, uint32, uint64  # noqa: F401
+from numba import cuda, float32, int8, int16, int32, int64, uint32, uint64  # noqa: F401
 
 ALL = 0xFFFFFFFF  # lanes
 

@@ -17,11 +17,11 @@ loop = jit
 
 
 def uint32(number: int) -> int:
-    return number & 0xFFFFFFFF
+    return int(number) & 0xFFFFFFFF
 
 
 def int32(number: int) -> int:
-    return (number + (1 << 31) & 0xFFFFFFFF) - (1 << 31)
+    return (int(number) + (1 << 31) & 0xFFFFFFFF) - (1 << 31)
 
 
 def float32(number: float) -> float:
