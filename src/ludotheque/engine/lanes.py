@@ -22,6 +22,7 @@ from ludotheque.engine.slots import (
     tell_allowed,
     ticket,
     tickets,
+    uint32,
     view,
     winners,
 )
@@ -95,12 +96,13 @@ def tell_allowed_in_bits(mask: Any, lane: int, room: Any, choices: int) -> None:
         bits = 0
         for choice in range(choices):
             bits |= 1 << room[choice]
-        mask[lane, 0] = bits
+        mask[lane, 0] = uint32(bits)
     else:
         for word in range((ACTIONS + 31) // 32):
             mask[lane, word] = 0
         for choice in range(choices):
-            mask[lane, room[choice] // 32] |= 1 << room[choice] % 32
+            word = room[choice] // 32
+            mask[lane, word] = uint32(int(mask[lane, word]) | 1 << room[choice] % 32)
 
 
 def how_many_in_bits(mask: Any, lane: int) -> int:

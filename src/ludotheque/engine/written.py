@@ -35,7 +35,7 @@ def tell_packed(layout: list[Entry], device: str) -> tuple[list[str], ast.Functi
     places = packed_places(layout)
     for word in range(words_of(layout)):
         parts = [f"row[{n}] << {shift}" if shift else f"row[{n}]" for n, (at, shift) in enumerate(places) if at == word]
-        lines += [f"    observation[lane, {word}] = {' | '.join(parts)}"]
+        lines += [f"    observation[lane, {word}] = uint32({' | '.join(parts)})"]
     return [], function(lines)
 
 
