@@ -50,15 +50,15 @@ lint: $(VENV)/dev
 
 # The rules interpreted: every branch of games/ covered by their own tests, then everything else.
 interpreted: $(VENV)/dev
-	$(BIN)/pytest -n $(CORES) --cov --cov-report=term:skip-covered tests/games tests/test_options.py
-	$(BIN)/pytest -n $(CORES) --ignore=tests/games --ignore=tests/test_options.py
+	$(BIN)/pytest -n $(CORES) --dist worksteal --cov --cov-report=term:skip-covered tests/games tests/test_options.py
+	$(BIN)/pytest -n $(CORES) --dist worksteal --ignore=tests/games --ignore=tests/test_options.py
 
 # The same tests on compiled rules, and once more with every index checked.
 compiled: $(VENV)/dev
-	LUDOTHEQUE_RULES=compiled $(BIN)/pytest -n $(CORES) tests/games tests/test_every_game.py
+	LUDOTHEQUE_RULES=compiled $(BIN)/pytest -n $(CORES) --dist worksteal tests/games tests/test_every_game.py
 
 bounds: $(VENV)/dev
-	LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) tests/games tests/test_every_game.py
+	LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist worksteal tests/games tests/test_every_game.py
 
 # Ten thousand random games of everything; takes a while, shows how far it is.
 soak: $(VENV)/dev
