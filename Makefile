@@ -67,6 +67,7 @@ soak: $(VENV)/dev
 bench: $(VENV)/bench
 	$(BIN)/python benchmarks/positions.py
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python scripts/figures.py
 
 # After changing a text: collect the messages again and compile the catalogues.
 locale: $(VENV)/dev
