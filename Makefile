@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: play test lint interpreted compiled bounds soak bench locale clean
+.PHONY: play test lint interpreted compiled soak bench locale clean
 
 play: $(VENV)/play
 	@$(BIN)/ludotheque
@@ -41,7 +41,7 @@ $(VENV)/bench: $(VENV)/dev
 
 comma := ,
 
-test: lint interpreted compiled bounds
+test: lint interpreted compiled
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .
@@ -53,11 +53,8 @@ interpreted: $(VENV)/dev
 	$(BIN)/pytest -n $(CORES) --dist worksteal --cov --cov-report=term:skip-covered tests/games tests/test_options.py
 	$(BIN)/pytest -n $(CORES) --dist worksteal --ignore=tests/games --ignore=tests/test_options.py
 
-# The same tests on compiled rules, and once more with every index checked.
+# The same tests on compiled rules, every index checked. (Unchecked they run in tests/engine and test_every_game.py.)
 compiled: $(VENV)/dev
-	LUDOTHEQUE_RULES=compiled $(BIN)/pytest -n $(CORES) --dist worksteal tests/games tests/test_every_game.py
-
-bounds: $(VENV)/dev
 	LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist worksteal tests/games tests/test_every_game.py
 
 # Ten thousand random games of everything; takes a while, shows how far it is.

@@ -1,9 +1,9 @@
-"""Random games of everything, every invariant checked at every step.
+"""Random games of everything, every invariant checked.
 
     python -m tests.soak --games 10000 [--every 20] [--only ID] [--workers N]
 
-`make test` plays 200 of each and checks every step; `make soak` ten thousand, checking every twentieth
-step from a random one on, every twentieth replay, and every end.
+`make test` plays 200 of each and checks every step of twenty, every fifth of the others; `make soak` ten
+thousand, checking every twentieth step from a random one on, every twentieth replay, and every end.
 """
 
 import argparse

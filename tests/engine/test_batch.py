@@ -64,7 +64,8 @@ def numbers_in(batch: Batch, lane: int) -> list[int]:
     return numbers
 
 
-KINDS = [(game, "packed") for game in FIRST_OF_EACH] + [(game, "float") for game in FIRST_OF_EACH if game.id != "chip-trick-root"]
+FLOATS = [game for game in FIRST_OF_EACH if game.id in ("chip-trick", "calcory")]
+KINDS = [(game, "packed") for game in FIRST_OF_EACH] + [(game, "float") for game in FLOATS]
 
 
 @pytest.mark.parametrize(("game", "kind"), KINDS, ids=lambda part: getattr(part, "id", part))
@@ -116,9 +117,9 @@ def test_an_action_that_is_not_legal_changes_nothing() -> None:
 
 
 def test_threads_and_observation_do_not_change_the_games() -> None:
-    game = ludotheque.game("toujours-12", 2)
+    game = ludotheque.game("chip-trick", 2)
     batches = [Batch(game, 50, seed=4, threads=threads, observation=kind) for threads in (1, 3) for kind in ("packed", "float")]
-    for _ in range(150):
+    for _ in range(300):
         for batch in batches:
             batch.choose_at_random()
             batch.step()

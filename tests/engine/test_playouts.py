@@ -101,7 +101,8 @@ PROGRAM = """
 import ludotheque, sys
 from ludotheque.engine.module import module_of
 from ludotheque.engine.playouts import simulate
-game = ludotheque.game("chipik", 3)
+from tests.sixth_game import SIXTH
+game = SIXTH.game(2)
 simulate(game, 10)
 played = module_of(game, "cpu").play_games
 print(sum(played.stats.cache_hits.values()), sum(played.stats.cache_misses.values()))
@@ -127,7 +128,7 @@ def test_an_edited_rule_misses(tmp_path: Path) -> None:
     """A rule that another file calls is edited in a copy of the package: what runs is the edited one."""
     copy = tmp_path / "edited" / "ludotheque"
     shutil.copytree(ROOT / "src" / "ludotheque", copy)
-    program = PROGRAM + "\nprint(simulate(game, 500).moves)"
+    program = PROGRAM.replace("SIXTH.game(2)", "ludotheque.game('chipik', 3)") + "\nprint(simulate(game, 500).moves)"
     env = {"PYTHONPATH": str(copy.parent)}
     first = in_new_process(tmp_path / "cache", program, **env).split("\n")
     assert first[0] == "0 1"
@@ -147,9 +148,9 @@ def test_a_planted_error_is_caught_by_the_bounds_check(tmp_path: Path) -> None:
     program = """
 import numpy
 from ludotheque.engine import loops
-import ludotheque
 from ludotheque.engine.module import module_of
-game = ludotheque.game("chipik", 3)
+from tests.sixth_game import SIXTH
+game = SIXTH.game(2)
 played = module_of(game, "cpu").play_games
 try:
     played(game.rules.State().to_numpy(), numpy.zeros(2, "i8"), numpy.zeros(8, "i8"), 0, 0, 1, 1, numpy.zeros(10, "i8"))

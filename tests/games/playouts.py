@@ -8,7 +8,6 @@ from ludotheque import Game, Position
 from ludotheque.engine import loops
 from ludotheque.engine.lottery import below, open_stream
 from ludotheque.engine.module import module_of
-from ludotheque.engine.playouts import simulate
 from tests.table import COMPILED
 
 SEED = 9
@@ -50,8 +49,3 @@ def happened(game: Game, games: int) -> Counter[str]:
     module_of(game, "python").play_games(game.ruleset.rules.State(), [0, 0], [0] * 8, SEED, 0, games, 1, tables)
     assert found == +Counter(dict(zip(names, tables[loops.FIRST_HAPPENING :], strict=False)))
     return found
-
-
-def simulated(game: Game, games: int) -> Counter[str]:
-    """What the compiled loop counts, nothing left out but zeros."""
-    return +Counter(simulate(game, games, seed=SEED, threads=1).happenings())

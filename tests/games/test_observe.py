@@ -27,11 +27,11 @@ def test_numbers_fit_their_entries_and_say_all_that_lies_open(game: Game) -> Non
     layout = game.ruleset.rules.layout(game.facts)
     assert len({entry.name for entry in layout}) == len(layout)
     seen: dict[tuple[Any, ...], Any] = {}
-    for number in range(6):
+    for number in range(2):
         rng, position = Random(number), running(game).start()
         while not position.over:
             random_step(position, rng)
-            for seat in (*range(game.players), None):
+            for seat in (rng.randrange(game.players), None):
                 row = observed(position, seat)
                 for entry, value in zip(layout, row, strict=True):
                     assert 0 <= value < 1 << entry.digits * entry.bits, entry
@@ -58,7 +58,9 @@ def test_an_observation_is_from_ones_own_place(game: Game) -> None:
     of_oneself = {name.removesuffix(" 0"): n for n, name in enumerate(names) if name.endswith(" 0")}
     rng, position = Random(7), running(game).start()
     while not position.over:
-        random_step(position, rng)
+        for _ in range(rng.randrange(1, 12)):
+            if not position.over:
+                random_step(position, rng)
         order = position.view(None).now.get("order") or list(range(len(position.scores())))
         for place, seat in enumerate(order[: game.players]):
             row = observed(position, seat)

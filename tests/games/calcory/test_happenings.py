@@ -7,7 +7,7 @@ import pytest
 import ludotheque
 from ludotheque import Game, Position
 from ludotheque.games.calcory.happenings import HAPPENINGS
-from tests.games.playouts import happened, simulated, steps_of
+from tests.games.playouts import happened, steps_of
 from tests.table import game, plain_state
 
 GAMES = 6
@@ -92,8 +92,3 @@ def test_where_a_single_card_makes_the_target_neither_bust_nor_capture_is_counte
     found = happened(table, 100)
     assert found["turn: stopped, cards marked"] > 0
     assert not [name for name in found if "bust" in name or "thirteen" in name]
-
-
-def test_the_compiled_loop_counts_the_same() -> None:
-    table = game("calcory", 2)
-    assert simulated(table, GAMES) == counted(table, GAMES)

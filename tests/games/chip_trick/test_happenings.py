@@ -6,7 +6,7 @@ import pytest
 
 from ludotheque import Game
 from ludotheque.games.chip_trick.happenings import HAPPENINGS
-from tests.games.playouts import happened, simulated, steps_of
+from tests.games.playouts import happened, steps_of
 from tests.table import game
 
 GAMES = 60
@@ -80,8 +80,3 @@ def test_a_higher_limit() -> None:
     found = counted(table, GAMES)
     assert happened(table, GAMES) == found
     assert found["round: no total above the limit"] > 0
-
-
-def test_the_compiled_loop_counts_the_same() -> None:
-    table = game("chip-trick", 2)
-    assert simulated(table, GAMES) == counted(table, GAMES)

@@ -8,7 +8,7 @@ import pytest
 import ludotheque
 from ludotheque import Game
 from ludotheque.games.chipik.happenings import HAPPENINGS
-from tests.games.playouts import happened, simulated, steps_of
+from tests.games.playouts import happened, steps_of
 from tests.table import game
 
 GAMES = 60
@@ -72,8 +72,3 @@ def test_every_happening_is_counted_exactly(players: int, seating: str) -> None:
     assert happened(table, GAMES) == found
     if players == 8:
         assert set(HAPPENINGS) == set(found)
-
-
-def test_the_compiled_loop_counts_the_same() -> None:
-    table = game("chipik", 3)
-    assert simulated(table, GAMES) == counted(table, GAMES)

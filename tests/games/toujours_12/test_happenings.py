@@ -6,7 +6,7 @@ import pytest
 
 from ludotheque import Game
 from ludotheque.games.toujours_12.happenings import HAPPENINGS
-from tests.games.playouts import happened, simulated, steps_of
+from tests.games.playouts import happened, steps_of
 from tests.table import game
 
 GAMES = 60
@@ -44,8 +44,3 @@ def test_chains_and_an_empty_tray() -> None:
     found = counted(table, 120)
     assert happened(table, 120) == found
     assert set(HAPPENINGS) == set(found)
-
-
-def test_the_compiled_loop_counts_the_same() -> None:
-    table = game("toujours-12", 2)
-    assert simulated(table, GAMES) == counted(table, GAMES)

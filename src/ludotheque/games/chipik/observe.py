@@ -34,9 +34,9 @@ def observe(f: Facts, v: Sight, out: list[int]) -> int:
 def place_of(f: Facts, v: Sight) -> int:
     """One's own place in the turn order; before it is settled, one's seat."""
     me = max(v.seat, 0)
-    if v.phase == OPENING:
-        return me
-    for place in range(f.players):
-        if v.order[place] == me:
-            return place
-    return 0
+    at = me
+    if v.phase != OPENING:
+        for place in range(f.players):
+            if v.order[place] == me:
+                at = place
+    return at
