@@ -13,7 +13,7 @@ from tests.table import COMPILED, compiled_rules_of, every_game, plain_state, ra
 
 GAMES = every_game()
 SMALLEST_AND_LARGEST = [game for game in GAMES if game.players in (game.ruleset.players[0], game.ruleset.players[-1])]
-ROUNDS = 20 if COMPILED else 200  # random games of each
+ROUNDS = 8 if COMPILED else 200  # random games of each
 
 
 def name(game: Game) -> str:

@@ -3,7 +3,7 @@
     @record
     class State(Record):
         turn: Int8
-        hand: Annotated[list[int], 32, 4]
+        hand: Annotated[list[int], 32, 4, EACH_SEAT]
 
 The class itself, plain ints and lists in slots, is what interpreted rules work on; `dtype()` is
 the same record for compiled rules. The rules can't tell the difference.
@@ -18,6 +18,8 @@ Int64 = Annotated[int, 64]
 
 R = TypeVar("R", bound="Record")
 
+EACH_SEAT = "each seat"  # in an annotation, after the length
+
 UNKNOWN = -1  # what a view holds before anything was copied in
 
 
@@ -25,6 +27,7 @@ class Field(NamedTuple):
     bits: int
     length: int = 0  # 0: a single number
     kind: str = "i"  # NumPy's letter: "f" for numbers with a fraction
+    each_seat: bool = False  # one number a seat: compiled, it has room for the seats that are taken
 
     @property
     def numpy(self) -> str:
@@ -94,8 +97,8 @@ def record(declared: type[R]) -> type[R]:
     table = {}
     for name, hint in get_type_hints(declared, include_extras=True).items():
         if name != "FIELDS":
-            form, bits, *length = get_args(hint)
-            table[name] = Field(bits, length[0] if length else 0, "f" if form == list[float] else "i")
+            form, bits, *more = get_args(hint)
+            table[name] = Field(bits, more[0] if more else 0, "f" if form == list[float] else "i", EACH_SEAT in more[1:])
     body = {k: v for k, v in vars(declared).items() if k not in ("__dict__", "__weakref__", "__annotations__")}
     body |= {"__slots__": tuple(table), "FIELDS": table}
     return cast(type[R], type(declared.__name__, declared.__bases__, body))

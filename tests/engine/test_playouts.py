@@ -7,11 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy
 import pytest
 
 import ludotheque
 from ludotheque import Game, OptionError
-from ludotheque.engine import loops
+from ludotheque.engine import loops, playouts
 from ludotheque.engine.lottery import below, open_stream
 from ludotheque.engine.module import module_of, source_of
 from ludotheque.engine.playouts import simulate
@@ -63,6 +64,22 @@ def test_counts_depend_on_seed_and_number_alone() -> None:
     assert one.moves == 72 * 40_000
     assert one.longest == 72
     assert sum(one.scores_of(0)) == 40_000
+    arrays = one.arrays()
+    assert arrays["won_by"].sum() == arrays["lengths"].sum() == 40_000
+    assert (arrays["scores"].sum(axis=1) == 40_000).all()
+    assert arrays["lengths"][72] == 40_000
+
+
+def test_counts_stay_exact_beyond_any_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A million million games and more: chunks are added up in numbers of any size."""
+    huge = numpy.zeros(loops.ENTRIES, numpy.int64)
+    huge[1], huge[loops.DECISIONS], huge[loops.LONGEST] = 2**62, 2**63 - 1, 77
+    monkeypatch.setattr(playouts, "on_cpu", lambda *_: iter([(huge, 1)] * 5))
+    tally = simulate(ludotheque.game("chipik", 3), 10**12)
+    assert tally.won_by(1) == 5 * 2**62
+    assert tally.moves == 5 * (2**63 - 1)
+    assert tally.longest == 77
+    assert tally.wins()[0] == 5 * 2**62
 
 
 def test_draws_are_fair() -> None:

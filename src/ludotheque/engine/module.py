@@ -32,7 +32,6 @@ from ludotheque.engine.unread import without_unread
 from ludotheque.fields import UNKNOWN, Field, numpy_table
 from ludotheque.game import Game
 from ludotheque.observation import Entry
-from ludotheque.seats import Seats
 
 INSTEAD: dict[Any, str] = {  # helpers that every device has in its own form
     bits.count_bits: "count_bits",
@@ -124,7 +123,7 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
 
 def seated(fields: dict[str, Field], seats: int) -> dict[str, Field]:
     """The fields with room for the seats that are taken."""
-    return {n: field._replace(length=seats) if isinstance(field.length, Seats) else field for n, field in fields.items()}
+    return {n: field._replace(length=seats) if field.each_seat else field for n, field in fields.items()}
 
 
 def stand_in(name: str) -> Any:

@@ -62,6 +62,16 @@ class Tally:
         names = self.game.ruleset.rules.happenings
         return dict(zip(names, self.entries[loops.FIRST_HAPPENING :], strict=False))
 
+    def arrays(self) -> dict[str, Any]:
+        """All counts as NumPy arrays: by set of winners, by length, by participant and score, by happening."""
+        scores = [self.scores_of(seat) for seat in range(self.participants)]
+        return {
+            "won_by": numpy.array(self.entries[: loops.FIRST_LENGTH]),
+            "lengths": numpy.array(self.lengths),
+            "scores": numpy.array(scores),
+            "happenings": numpy.array(list(self.happenings().values())),
+        }
+
     @property
     def participants(self) -> int:
         return len(self.game.start().scores())

@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from ludotheque.bits import count_bits, lowest_bit
-from ludotheque.fields import Int8, Int16, Int64, Record, record
+from ludotheque.fields import EACH_SEAT, Int8, Int16, Int64, Record, record
 from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 
 SEATS = Seats(4)
@@ -89,7 +89,7 @@ class State(Record):
     keeper: Annotated[list[int], 8, CELLS]  # who put it there
     options: Annotated[list[int], 16, CELLS]  # the values it may have, as bits
     captured: Annotated[list[int], 8, VALUES]  # the cards of a capture, one of which goes back
-    pile: Annotated[list[int], 8, SEATS]
+    pile: Annotated[list[int], 8, SEATS, EACH_SEAT]
     quiet: Int16  # turns in a row in which nobody marked or captured
 
 

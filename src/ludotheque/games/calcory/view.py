@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from ludotheque.bits import count_bits, nth_bit
 from ludotheque.draws import below
-from ludotheque.fields import UNKNOWN, Int8, Int16, Int64, Record, record
+from ludotheque.fields import EACH_SEAT, UNKNOWN, Int8, Int16, Int64, Record, record
 from ludotheque.games.calcory.rules import (
     CELLS,
     COLUMNS,
@@ -45,7 +45,7 @@ class Sight(Record):
     keeper: Annotated[list[int], 8, CELLS]
     options: Annotated[list[int], 16, CELLS]
     captured: Annotated[list[int], 8, VALUES]
-    pile: Annotated[list[int], 8, SEATS]
+    pile: Annotated[list[int], 8, SEATS, EACH_SEAT]
     quiet: Int16
 
 

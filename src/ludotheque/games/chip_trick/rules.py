@@ -10,7 +10,7 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from ludotheque.bits import count_bits
-from ludotheque.fields import Int8, Int16, Int32, Record, record
+from ludotheque.fields import EACH_SEAT, Int8, Int16, Int32, Record, record
 from ludotheque.games.chip_trick.chips import (
     ONE_EACH,
     VALUES,
@@ -95,17 +95,17 @@ class State(Record):
     leader: Int8  # of this trick
     winner: Int8  # of this trick, once all have played
     round: Int16  # rounds finished
-    hand: Annotated[list[int], 32, SEATS]
-    known: Annotated[list[int], 32, SEATS]  # the chips of a hand that everyone has seen (A20)
-    shown: Annotated[list[int], 32, SEATS]  # the display
-    trick: Annotated[list[int], 8, SEATS]  # the value each has played, 0 for none yet
+    hand: Annotated[list[int], 32, SEATS, EACH_SEAT]
+    known: Annotated[list[int], 32, SEATS, EACH_SEAT]  # the chips of a hand that everyone has seen (A20)
+    shown: Annotated[list[int], 32, SEATS, EACH_SEAT]  # the display
+    trick: Annotated[list[int], 8, SEATS, EACH_SEAT]  # the value each has played, 0 for none yet
     lying: Int32  # the chips of the trick not yet taken
     pool: Int32  # chips not dealt and never seen; after the deal these are the ghost's
     stack: Annotated[list[int], 8, HAND]  # the ghost's, top first (R43)
     stacked: Int8  # how many chips lie there
-    score: Annotated[list[int], 16, SEATS]  # tiles, or points with root
-    last: Annotated[list[int], 16, SEATS]  # what the last finished round counted
-    final: Annotated[list[int], 32, SEATS]  # everyone's chips at its end, turned up (R30)
+    score: Annotated[list[int], 16, SEATS, EACH_SEAT]  # tiles, or points with root
+    last: Annotated[list[int], 16, SEATS, EACH_SEAT]  # what the last finished round counted
+    final: Annotated[list[int], 32, SEATS, EACH_SEAT]  # everyone's chips at its end, turned up (R30)
     logged: Int8
     log: Annotated[list[int], 8, LOG]  # this round's plays and takes, where twins make them tell more
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from ludotheque.bits import count_bits
 from ludotheque.draws import below, share
-from ludotheque.fields import UNKNOWN, Int8, Int16, Int32, Record, record
+from ludotheque.fields import EACH_SEAT, UNKNOWN, Int8, Int16, Int32, Record, record
 from ludotheque.games.chip_trick.chips import (
     ONE_EACH,
     VALUES,
@@ -51,17 +51,17 @@ class Sight(Record):
     winner: Int8
     round: Int16
     hand: Int32  # one's own
-    reds: Annotated[list[int], 8, SEATS]  # in every hand
-    blues: Annotated[list[int], 8, SEATS]
-    known: Annotated[list[int], 32, SEATS]
-    shown: Annotated[list[int], 32, SEATS]
-    trick: Annotated[list[int], 8, SEATS]
+    reds: Annotated[list[int], 8, SEATS, EACH_SEAT]  # in every hand
+    blues: Annotated[list[int], 8, SEATS, EACH_SEAT]
+    known: Annotated[list[int], 32, SEATS, EACH_SEAT]
+    shown: Annotated[list[int], 32, SEATS, EACH_SEAT]
+    trick: Annotated[list[int], 8, SEATS, EACH_SEAT]
     lying: Int32
     stack: Annotated[list[int], 8, HAND]
     stacked: Int8
-    score: Annotated[list[int], 16, SEATS]
-    last: Annotated[list[int], 16, SEATS]
-    final: Annotated[list[int], 32, SEATS]
+    score: Annotated[list[int], 16, SEATS, EACH_SEAT]
+    last: Annotated[list[int], 16, SEATS, EACH_SEAT]
+    final: Annotated[list[int], 32, SEATS, EACH_SEAT]
     logged: Int8
     log: Annotated[list[int], 8, LOG]
 

@@ -6,7 +6,7 @@ Nothing is hidden. Clauses: rulebook.md.
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from ludotheque.fields import Int8, Record, record
+from ludotheque.fields import EACH_SEAT, Int8, Record, record
 from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 from ludotheque.trios import numbers_in, orders, size_of, sum_of, trio, trios_up_to
 
@@ -76,15 +76,15 @@ class Facts(NamedTuple):
 class State(Record):
     phase: Int8
     at: Int8  # whose turn, as a place in the turn order
-    order: Annotated[list[int], 8, SEATS]  # the seats in turn order
-    tokens: Annotated[list[int], 8, SEATS]
+    order: Annotated[list[int], 8, SEATS, EACH_SEAT]  # the seats in turn order
+    tokens: Annotated[list[int], 8, SEATS, EACH_SEAT]
     bin: Int8
     lucky: Int8  # who holds the Chance card, or nobody
     dice: Annotated[list[int], 8, DICE]  # ascending; 0 for a die that is being thrown
-    opening: Annotated[list[int], 8, SEATS]  # each seat's last opening throw, added up
-    ahead: Annotated[list[int], 8, SEATS]  # seats that threw better; level seats have the same number
-    throwing: Annotated[list[int], 8, SEATS]  # 1: throws (again) in the opening and has yet to
-    level: Annotated[list[int], 8, SEATS]  # 1: belongs to the group that throws now
+    opening: Annotated[list[int], 8, SEATS, EACH_SEAT]  # each seat's last opening throw, added up
+    ahead: Annotated[list[int], 8, SEATS, EACH_SEAT]  # seats that threw better; level seats have the same number
+    throwing: Annotated[list[int], 8, SEATS, EACH_SEAT]  # 1: throws (again) in the opening and has yet to
+    level: Annotated[list[int], 8, SEATS, EACH_SEAT]  # 1: belongs to the group that throws now
 
 
 def begin(f: Facts, s: State) -> None:

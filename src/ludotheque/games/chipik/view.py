@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from ludotheque.fields import Int8, Record, record
+from ludotheque.fields import EACH_SEAT, Int8, Record, record
 from ludotheque.games.chipik.rules import DICE, OPENING, SEATS, Facts, Phase, State
 from ludotheque.seats import EVERYONE, NOBODY
 
@@ -12,15 +12,15 @@ class Sight(Record):
     seat: Int8
     phase: Int8
     at: Int8
-    order: Annotated[list[int], 8, SEATS]
-    tokens: Annotated[list[int], 8, SEATS]
+    order: Annotated[list[int], 8, SEATS, EACH_SEAT]
+    tokens: Annotated[list[int], 8, SEATS, EACH_SEAT]
     bin: Int8
     lucky: Int8
     dice: Annotated[list[int], 8, DICE]
-    opening: Annotated[list[int], 8, SEATS]
-    ahead: Annotated[list[int], 8, SEATS]
-    throwing: Annotated[list[int], 8, SEATS]
-    level: Annotated[list[int], 8, SEATS]
+    opening: Annotated[list[int], 8, SEATS, EACH_SEAT]
+    ahead: Annotated[list[int], 8, SEATS, EACH_SEAT]
+    throwing: Annotated[list[int], 8, SEATS, EACH_SEAT]
+    level: Annotated[list[int], 8, SEATS, EACH_SEAT]
 
 
 def sees(f: Facts, s: State, action: int) -> int:

@@ -6,7 +6,7 @@ Clauses: rulebook.md.
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from ludotheque.fields import Int8, Record, record
+from ludotheque.fields import EACH_SEAT, Int8, Record, record
 from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 
 SEATS = Seats(6)
@@ -63,9 +63,9 @@ class State(Record):
 
     phase: Int8
     turn: Int8
-    hand: Annotated[list[int], 32, SEATS]  # four bits a digit: how many of it
+    hand: Annotated[list[int], 32, SEATS, EACH_SEAT]  # four bits a digit: how many of it
     stock: Annotated[list[int], 8, DIGITS]  # how many of each digit nobody has drawn (R7, A9)
-    announced: Annotated[list[int], 8, SEATS]  # what each hand totalled after the deal (R8)
+    announced: Annotated[list[int], 8, SEATS, EACH_SEAT]  # what each hand totalled after the deal (R8)
     top: Annotated[list[int], 8, PLACES]  # the number of the card on top of each place
     laid: Int8  # how many cards have been laid
     digit: Annotated[list[int], 8, CARDS]  # of each card laid
@@ -74,7 +74,7 @@ class State(Record):
     laid_this_turn: Int8
     to_draw: Int8  # cards the refill still owes
     extra: Int8  # 1: after a take, one more card is due (R18)
-    won: Annotated[list[int], 8, SEATS]  # cards won
+    won: Annotated[list[int], 8, SEATS, EACH_SEAT]  # cards won
 
 
 # --- hands ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ were laid in the open, but nobody may look under a top (A19): that is memory.
 from typing import Annotated, Any
 
 from ludotheque.draws import share
-from ludotheque.fields import UNKNOWN, Int8, Int32, Record, record
+from ludotheque.fields import EACH_SEAT, UNKNOWN, Int8, Int32, Record, record
 from ludotheque.games.toujours_12.rules import (
     CARDS,
     DEALING,
@@ -47,9 +47,9 @@ class Sight(Record):
     phase: Int8
     turn: Int8
     hand: Int32  # one's own
-    cards: Annotated[list[int], 8, SEATS]  # how many each holds
+    cards: Annotated[list[int], 8, SEATS, EACH_SEAT]  # how many each holds
     stock: Int8  # how many cards
-    announced: Annotated[list[int], 8, SEATS]
+    announced: Annotated[list[int], 8, SEATS, EACH_SEAT]
     top: Annotated[list[int], 8, PLACES]
     laid: Int8
     digit: Annotated[list[int], 8, CARDS]
@@ -58,7 +58,7 @@ class Sight(Record):
     laid_this_turn: Int8
     to_draw: Int8
     extra: Int8
-    won: Annotated[list[int], 8, SEATS]
+    won: Annotated[list[int], 8, SEATS, EACH_SEAT]
 
 
 @record
