@@ -55,7 +55,7 @@ interpreted: $(VENV)/dev
 
 # The same tests on compiled rules, every index checked. (Unchecked they run in tests/engine and test_every_game.py.)
 compiled: $(VENV)/dev
-	LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist worksteal tests/games tests/test_every_game.py
+	LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist worksteal tests/games tests/test_every_game.py --ignore-glob="*/test_happenings.py"
 
 # Ten thousand random games of everything; takes a while, shows how far it is.
 soak: $(VENV)/dev

@@ -151,6 +151,7 @@ def test_numbers_of_thousands_of_digits(tmp_path: Path) -> None:
 def test_a_game_that_is_stopped_is_kept(stop: signal.Signals, tmp_path: Path) -> None:
     terminal = Terminal("play", "chipik", "--players", "3", "--seed", "1", "--bot", "random", columns=80, home=tmp_path)
     terminal.until("You > ")
+    time.sleep(0.3)  # a signal between the prompt and the wait for a line is only heard with that line
     os.kill(terminal.pid, stop)
     terminal.until("To go on")
     assert terminal.ends() == 130
