@@ -104,6 +104,13 @@ def test_facts_are_numbers_in_the_flat_source() -> None:
     assert "s.tokens[seat] = 2" in source
 
 
+def test_any_number_is_a_seed() -> None:
+    game = ludotheque.game("chipik", 3)
+    one, two = (simulate(game, 50, seed=seed).entries for seed in (-(10**30), 10**30))
+    assert one != two
+    assert simulate(game, 50, seed=-1).entries == interpreted(game, 50, -1)
+
+
 def test_bad_wishes() -> None:
     game = ludotheque.game("chipik", 3)
     with pytest.raises(OptionError, match="not 0"):

@@ -18,6 +18,7 @@ from typing import Any
 import numpy
 
 from ludotheque.engine.device import cuda_device
+from ludotheque.engine.lottery import as_seed
 from ludotheque.engine.module import FLOATS, PACKED, module_of
 from ludotheque.errors import OptionError
 from ludotheque.game import Game
@@ -47,7 +48,7 @@ class Batch:
             raise OptionError(N_("there is no device {device}; there are cpu and cuda"), device=device)
         if lanes < 1:
             raise OptionError(N_("a batch needs at least one game, not {lanes}"), lanes=lanes)
-        self.game, self.lanes, self.seed = game, lanes, seed
+        self.game, self.lanes, self.seed = game, lanes, as_seed(seed)
         self.layout: list[Entry] = game.ruleset.rules.layout(game.facts)
         if not self.layout:
             raise OptionError(N_("{game} has no observations"), game=game.id)

@@ -14,6 +14,7 @@ import numpy
 
 from ludotheque.engine import loops
 from ludotheque.engine.device import cuda_device
+from ludotheque.engine.lottery import as_seed
 from ludotheque.engine.module import module_of
 from ludotheque.errors import OptionError
 from ludotheque.game import Game
@@ -97,7 +98,7 @@ def simulate(
     prepare = {"cpu": on_cpu, "cuda": on_cuda}.get(device)
     if prepare is None:
         raise OptionError(N_("there is no device {device}; there are cpu and cuda"), device=device)
-    played = prepare(game, games, seed, threads or os.cpu_count() or 1)
+    played = prepare(game, games, as_seed(seed), threads or os.cpu_count() or 1)
     entries = [0] * loops.ENTRIES
     begun = time.perf_counter()  # compiling does not count
     for tables, done in played:
