@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: play test lint interpreted compiled soak bench locale clean
+.PHONY: play test lint interpreted compiled unchecked soak bench locale clean
 
 play: $(VENV)/play
 	@$(BIN)/ludotheque
@@ -53,9 +53,15 @@ interpreted: $(VENV)/dev
 	$(BIN)/pytest -n $(CORES) --dist worksteal --cov --cov-report=term:skip-covered tests/games tests/test_options.py
 	$(BIN)/pytest -n $(CORES) --dist worksteal --ignore=tests/games --ignore=tests/test_options.py
 
-# The same tests on compiled rules, every index checked. (Unchecked they run in tests/engine and test_every_game.py.)
+COMPILED := $(BIN)/pytest -n $(CORES) --dist worksteal tests/games tests/test_every_game.py --ignore-glob="*/test_happenings.py"
+
+# The same tests on compiled rules, every index checked.
 compiled: $(VENV)/dev
-	LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist worksteal tests/games tests/test_every_game.py --ignore-glob="*/test_happenings.py"
+	LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1 $(COMPILED)
+
+# And unchecked, as they run for speed; `make test` does that in tests/engine and, step by step, in test_every_game.py.
+unchecked: $(VENV)/dev
+	LUDOTHEQUE_RULES=compiled $(COMPILED)
 
 # Ten thousand random games of everything; takes a while, shows how far it is.
 soak: $(VENV)/dev
