@@ -1,5 +1,5 @@
 """`python -m ludotheque` is the command `ludotheque`."""
 
-from ludotheque.terminal.app import main
+from ludotheque.command import main
 
 main()

@@ -62,13 +62,26 @@ class Position:
         """The texts of everything played so far, chance included."""
         return self._texts[:]
 
-    def _history_of(self, seat: int | None) -> list[str]:
-        """The texts as that seat knows them."""
+    @property
+    def steps(self) -> int:
+        """How many steps were played so far, chance included."""
+        return len(self._texts)
+
+    @property
+    def last(self) -> str:
+        """The text of the last step."""
+        return self._texts[-1]
+
+    def told(self, seat: int | None, number: int) -> list[str]:
+        """The texts of the last so many steps as that seat knows them."""
         bit = self.game.players if seat is None else seat
-        texts = self._texts[:]
-        for step, seers, hidden in self._veiled:
+        first = len(self._texts) - number
+        texts = self._texts[first:]
+        for step, seers, hidden in reversed(self._veiled):
+            if step < first:
+                break
             if not seers >> bit & 1:
-                texts[step] = hidden
+                texts[step - first] = hidden
         return texts
 
     def moves(self) -> list[Move]:
@@ -165,6 +178,6 @@ class Position:
             seat,
             actor,
             game.rules.plain(game.rules.Sight, sight),
-            self._history_of(seat),
+            self.told(seat, len(self._texts)),
             self.moves() if actor == seat else [],
         )

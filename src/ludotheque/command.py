@@ -1,0 +1,55 @@
+"""The command `ludotheque`: what the rooms offer, behind one door. A room is entered only when its command is used."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludotheque.i18n import _
+from ludotheque.terminal.app import Lang, app, load, main, speak
+
+__all__ = ["main"]
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes a free one.")] = 8012,
+    lan: Annotated[bool, typer.Option("--lan", help="Open it to everyone in the local network.")] = False,
+    database: Annotated[str, typer.Option("--database", help="A file, or postgresql://user@host/name.")] = "",
+    workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes; more than one needs PostgreSQL.")] = 1,
+    thinkers: Annotated[int, typer.Option("--thinkers", min=1, max=64, help="Processes that bots think in.")] = 1,
+    days: Annotated[float, typer.Option("--days", min=0.01, help="Clear a table away when nothing happened for so long.")] = 30.0,
+    root_path: Annotated[str, typer.Option("--root-path", help="The path a proxy serves it under, such as /games.")] = "",
+    proxy: Annotated[str, typer.Option("--proxy", help="The proxy whose forwarded address and scheme are believed.")] = "",
+    origin: Annotated[list[str] | None, typer.Option("--origin", help="Where pages may come from; else this address.")] = None,
+    seat_rate: Annotated[float, typer.Option("--seat-rate", min=0, help="Requests a second of a seat; 0: any number.")] = 10.0,
+    address_rate: Annotated[float, typer.Option("--address-rate", min=0, help="The same of a network address.")] = 100.0,
+    lang: Lang = None,
+) -> None:
+    """Opens tables that people join from their own devices."""
+    speak(lang)
+    from ludotheque.web.app import Settings
+    from ludotheque.web.serve import default_database
+    from ludotheque.web.serve import serve as open_house
+
+    settings = Settings(
+        database or default_database(), days, thinkers, frozenset(origin or ()), seat_rate=seat_rate, address_rate=address_rate
+    )
+    open_house(
+        settings, "0.0.0.0" if lan else host, port,  # noqa: S104 - asked for
+        workers=workers, root_path=root_path.rstrip("/"), proxy=proxy, say=lambda line: print(line, flush=True),
+    )  # fmt: skip
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="The record of a finished game, exported from its table.")],
+    lang: Lang = None,
+) -> None:
+    """Computes every draw of a game again and says whether the shuffle was fair."""
+    speak(lang)
+    from ludotheque.table.records import verify as verify_record
+
+    draws = verify_record(load(file))
+    print(_("The shuffle was sealed before the game, and all {draws} draws follow from it.").format(draws=draws))

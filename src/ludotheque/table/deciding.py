@@ -1,0 +1,231 @@
+"""Turns what somebody asks into what happens, or refuses it. Nothing is changed here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludotheque.bots import LEVELS
+from ludotheque.errors import IllegalMove, Listed, UnreadableMove
+from ludotheque.position import Position
+from ludotheque.table import events, requests
+from ludotheque.table.keys import hashed
+from ludotheque.table.match import Match
+from ludotheque.table.refusal import No, Refused
+from ludotheque.table.seal import Seal
+
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True)
+class Who:
+    """Whoever asks: the hashed tokens they hold; or the house itself, playing a seat."""
+
+    tokens: frozenset[str] = frozenset()
+    plays: int | None = None  # the house plays this seat
+    by: Any = "person"
+
+
+@dataclass(frozen=True)
+class Decided:
+    event: events.Event
+    position: Position | None = None  # what a move leads to
+    gives: dict[str, str] = field(default_factory=dict)  # what only the asker gets: a token, a link
+    ends: bool = False  # nothing can happen afterwards
+
+
+def decide(match: Match, who: Who, request: requests.Request, new_token: Callable[[], str]) -> Decided:
+    if match.closed:
+        raise Refused(No.CLOSED)
+    match request:
+        case requests.Move():
+            return decide_move(match, who, request)
+        case requests.Undo():
+            return decide_undo(match, who, request)
+        case requests.Answer(agrees=agrees):
+            seat = asker(match, who, request)
+            if not match.asking or seat not in match.asking.missing:
+                raise Refused(No.NOT_ASKED)
+            if agrees and match.asking.missing == {seat}:
+                return Decided(events.TookBack(id=request.id, seat=match.asking.seat, step=match.asking.step))
+            return Decided(events.AnsweredBack(id=request.id, seat=seat, agrees=agrees))
+        case requests.Sit(at=number, name=name, nonce=nonce):
+            seat_of(match, number)
+            before_the_beginning(match)
+            if match.seats[number].taken:
+                raise Refused(No.SEAT_TAKEN)
+            token = new_token()
+            sits = events.Seated(id=request.id, seat=number, name=good_name(name), token=hashed(token), nonce=nonce)
+            return Decided(sits, gives={"token": token, "seat": str(number)})
+        case requests.Leave():
+            seat = asker(match, who, request)
+            return Decided(events.Freed(id=request.id, seat=seat, how="left"))
+        case requests.Resign():
+            seat = asker(match, who, request)
+            in_play(match)
+            not_resigned(match, seat)
+            standing = sum(not other.resigned for other in match.seats)
+            return Decided(events.Resigned(id=request.id, seat=seat), ends=standing == 2)
+        case requests.Back():
+            seat = asker(match, who, request)
+            if not match.seats[seat].away:
+                raise Refused(No.NOT_AWAY)
+            return Decided(events.CameBack(id=request.id, seat=seat))
+        case requests.Link():
+            seat = asker(match, who, request)
+            link = new_token()
+            return Decided(events.Linked(id=request.id, seat=seat, link=hashed(link)), gives={"link": link, "seat": str(seat)})
+        case requests.Follow(link=link):
+            moved = [number for number, seat in enumerate(match.seats) if seat.link and seat.link == hashed(link)]
+            if not moved:
+                raise Refused(No.BAD_LINK)
+            token = new_token()
+            return Decided(
+                events.Rekeyed(id=request.id, seat=moved[0], token=hashed(token)), gives={"token": token, "seat": str(moved[0])}
+            )
+        case _:
+            return decide_for_opener(match, who, request)
+
+
+def decide_for_opener(match: Match, who: Who, request: requests.Request) -> Decided:
+    if not match.opened_by(set(who.tokens)):
+        raise Refused(No.OPENER_ONLY)
+    match request:
+        case requests.Begin():
+            before_the_beginning(match)
+            kept = [n for n, seat in enumerate(match.seats) if seat.plan.kind == "person" and not seat.taken]
+            if kept:
+                raise Refused(No.SEATS_FREE, seats=kept)
+            return beginning(match, request.id)
+        case requests.Seatbot(at=number, level=level):
+            seat_of(match, number)
+            before_the_beginning(match)
+            if match.seats[number].taken:
+                raise Refused(No.SEAT_TAKEN)
+            return Decided(events.BotSeated(id=request.id, seat=number, level=good_level(level)))
+        case requests.Remove(at=number):
+            seat = seat_of(match, number)
+            if match.ended:
+                raise Refused(No.OVER)
+            if not match.seats[seat].taken or (match.position and not match.seats[seat].token):
+                raise Refused(No.NOT_SEATED)
+            return Decided(events.Freed(id=request.id, seat=seat, how="removed"))
+        case requests.Close():
+            return Decided(events.Closed(id=request.id, why="opener"), ends=True)
+        case _:
+            raise AssertionError(request)
+
+
+def beginning(match: Match, id: str = "") -> Decided:
+    """Every seat is taken or open to a bot: the first draws."""
+    match.check_rules()
+    position = match.game.start()
+    draws = Seal(match.id, match.secret, match.nonces()).play_chance(position)
+    return Decided(events.Began(id=id, draws=draws), position)
+
+
+def decide_move(match: Match, who: Who, request: requests.Move) -> Decided:
+    seat = asker(match, who, request)
+    position = in_play(match)
+    if who.plays is None:
+        not_resigned(match, seat)
+    if position.actor != seat:
+        raise Refused(No.NOT_YOUR_TURN)
+    as_expected(match, request.expected)
+    next_position = position.copy()
+    try:
+        next_position.play(request.move)
+    except IllegalMove as problem:
+        raise Refused(
+            No.ILLEGAL, why=problem, reason=problem.code, clause=problem.clause, move=problem.move, **problem.numbers
+        ) from None
+    except UnreadableMove as problem:
+        raise Refused(No.UNREADABLE_MOVE, problem=problem) from None
+    move = next_position.last
+    assert match.seal is not None
+    draws = match.seal.play_chance(next_position)
+    moved = events.Moved(id=request.id, seat=seat, move=move, draws=draws, by=who.by)
+    return Decided(moved, next_position, ends=next_position.over)
+
+
+def decide_undo(match: Match, who: Who, request: requests.Undo) -> Decided:
+    """One's own moves until something was revealed or another moved; beyond, everyone is asked, while nothing was revealed."""
+    seat = asker(match, who, request)
+    in_play(match)
+    if match.house.undo == "none":
+        raise Refused(No.UNDO_OFF)
+    as_expected(match, request.expected)
+    step = match.own_step(seat)
+    if step is None and match.house.undo == "consent":
+        step = match.consented_step(seat)
+        if step is not None and match.others_than(seat):
+            return Decided(events.AskedBack(id=request.id, seat=seat))
+    if step is None:
+        raise Refused(No.NO_UNDO)
+    return Decided(events.TookBack(id=request.id, seat=seat, step=step))
+
+
+# --- what has to hold -------------------------------------------------------------------------------
+
+
+def asker(match: Match, who: Who, request: requests.Request) -> int:
+    """The seat that asks."""
+    if who.plays is not None:
+        return who.plays
+    if request.seat is not None:
+        seat_of(match, request.seat)
+    held = match.seats_of(set(who.tokens))
+    if not held:
+        raise Refused(No.NOT_SEATED if request.seat is None else No.NOT_YOUR_SEAT)
+    if request.seat is None:
+        if len(held) > 1:
+            raise Refused(No.WHICH_SEAT)
+        return held[0]
+    if request.seat not in held:
+        raise Refused(No.NOT_YOUR_SEAT)
+    return request.seat
+
+
+def seat_of(match: Match, number: int) -> int:
+    if not 0 <= number < len(match.seats):
+        raise Refused(No.NO_SUCH_SEAT, last=len(match.seats) - 1)
+    return number
+
+
+def before_the_beginning(match: Match) -> None:
+    if match.position or match.other_rules:
+        raise Refused(No.BEGUN)
+
+
+def in_play(match: Match) -> Position:
+    match.check_rules()
+    if match.position is None:
+        raise Refused(No.NOT_BEGUN)
+    if match.over:
+        raise Refused(No.OVER)
+    return match.position
+
+
+def not_resigned(match: Match, seat: int) -> None:
+    if match.seats[seat].resigned:
+        raise Refused(No.RESIGNED)
+
+
+def as_expected(match: Match, expected: int) -> None:
+    """The asker has seen what the game is now; that someone sat down or left since does no harm."""
+    if not match.changed <= expected <= match.seq:
+        raise Refused(No.MOVED_ON)
+
+
+def good_name(name: str) -> str:
+    shown = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    if not 0 < len(shown) <= LONGEST_NAME:
+        raise Refused(No.BAD_NAME, longest=LONGEST_NAME)
+    return shown
+
+
+def good_level(level: str) -> str:
+    if level not in LEVELS:
+        raise Refused(No.NO_SUCH_BOT, level=level, levels=Listed(LEVELS))
+    return level

@@ -1,0 +1,123 @@
+"""What can happen at a table. A match is the list of these, and they are all that is stored of it.
+
+No event holds the secret of the shuffle or a token; tokens are here as hashes.
+"""
+
+from typing import Literal
+
+import msgspec
+
+
+class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How this table wants it."""
+
+    undo: Literal["own", "consent", "none"] = "consent"  # own: one's own moves; consent: more, if everyone agrees
+    hints: bool = False
+    help: Literal["now", "memory"] = "now"  # memory: what was seen earlier is shown as well
+    seconds: int = msgspec.field(default=0, name="seconds_per_move")  # 0: no clock
+    watch: Literal["anyone", "nobody"] = "anyone"
+    away: int = msgspec.field(default=120, name="seconds_away")  # until a bot plays for someone who went away; 0: never
+    level: str = "simple"  # of the bots that stand in
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who a seat is for: a person, a bot, or whoever comes first (`open`; a bot if nobody does)."""
+
+    kind: Literal["person", "open", "bot"] = "open"
+    level: str = "simple"
+
+
+class Event(msgspec.Struct, omit_defaults=True, kw_only=True, tag_field="is", tag=str.lower):
+    id: str = ""  # the request it answers; the same request again does nothing
+
+
+class Opened(Event):
+    game: str  # Game.spec
+    version: int  # of its rules
+    seats: tuple[Plan, ...]
+    house: House
+    commitment: str
+    opener: str  # hash of the opener's token
+
+
+class Seated(Event):
+    seat: int
+    name: str
+    token: str  # hash
+    nonce: str
+
+
+class BotSeated(Event):
+    seat: int
+    level: str
+
+
+class Freed(Event):
+    """Before the beginning a seat is free again, afterwards a bot plays on."""
+
+    seat: int
+    how: Literal["left", "removed"]
+
+
+class Began(Event):
+    draws: tuple[str, ...]
+
+
+class Moved(Event):
+    seat: int
+    move: str
+    draws: tuple[str, ...] = ()  # what chance brought next
+    by: Literal["person", "bot", "clock"] = "person"
+
+
+class AskedBack(Event):
+    seat: int
+
+
+class AnsweredBack(Event):
+    seat: int
+    agrees: bool
+
+
+class TookBack(Event):
+    seat: int
+    step: int  # the game is again as it was before this step
+
+
+class Linked(Event):
+    """The seat may be moved to another device, once."""
+
+    seat: int
+    link: str  # hash
+
+
+class Rekeyed(Event):
+    seat: int
+    token: str  # hash
+
+
+class TakenOver(Event):
+    """A bot plays for someone who is away."""
+
+    seat: int
+
+
+class CameBack(Event):
+    seat: int
+
+
+class Resigned(Event):
+    seat: int
+
+
+class Closed(Event):
+    why: Literal["opener", "rules"]
+
+
+Any = (
+    Opened | Seated | BotSeated | Freed | Began | Moved | AskedBack | AnsweredBack | TookBack | Linked | Rekeyed
+    | TakenOver | CameBack | Resigned | Closed
+)  # fmt: skip
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(Any).decode

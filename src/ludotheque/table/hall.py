@@ -1,0 +1,383 @@
+"""The matches of one server process, and the one door through which anything happens at them.
+
+Whoever acts, a person, a bot or the clock, comes through `act`: it decides, stores, and only when
+the event is synced changes the match and tells those who look on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
+
+from ludotheque.errors import LudothequeError
+from ludotheque.games import game as find_game
+from ludotheque.table import events, requests
+from ludotheque.table.deciding import Decided, Who, beginning, decide, good_level
+from ludotheque.table.keys import hashed, new_code, new_match, new_token
+from ludotheque.table.match import Match
+from ludotheque.table.refusal import No, Refused
+from ludotheque.table.seal import commitment, new_secret
+from ludotheque.table.stores import Kept, Line, Store
+from ludotheque.table.thinking import PATIENCE, Thinkers, question
+
+OTHERS_DRIVE = 3.0  # seconds after which a process plays the bots of a match that another one seemed to look after
+LONGEST_CLOCK = 7 * 24 * 3600
+POLL = 5.0  # seconds between looks at the store for what was not heard
+STILL_THERE = 40.0  # seconds for which another process is believed that somebody looks on there
+IDLE = 60.0  # seconds after which a match nobody looks at leaves the memory
+
+
+class Listener(Protocol):
+    """Somebody who looks at a match."""
+
+    seat: int | None
+
+    def told(self, live: Live, event: events.Event, at: int) -> None: ...
+
+
+@dataclass(eq=False, slots=True)
+class Live:
+    """A match in memory, and those who look at it."""
+
+    match: Match
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: list[Listener] = field(default_factory=list)
+    left: dict[int, float] = field(default_factory=dict)  # when the last listener of a seat went away
+    timer: asyncio.TimerHandle | None = None
+    mine: bool = True  # the last event was written here: this process drives the bots
+    used: float = 0.0
+    elsewhere: dict[tuple[str, int], float] = field(default_factory=dict)  # by process and seat: when somebody was there
+    told: dict[int | None, Any] = field(default_factory=dict)  # what lay open to a seat in its last frame
+    frames: dict[int | None, bytes] = field(default_factory=dict)  # of the event being told, made once a seat
+
+    def frame(self, seat: int | None, make: Callable[[], bytes]) -> bytes:
+        found = self.frames.get(seat)
+        if found is None:
+            found = self.frames[seat] = make()
+        return found
+
+    def here(self, seat: int) -> bool:
+        fresh = time.time() - STILL_THERE
+        return any(listener.seat == seat for listener in self.listeners) or any(
+            number == seat and at > fresh for (_process, number), at in self.elsewhere.items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What the asker gets: where the match stands now, and what is for them alone."""
+
+    seq: int
+    match: Match
+    gives: dict[str, str] = field(default_factory=dict)
+    again: bool = False  # it had been done already
+
+
+class Hall:
+    def __init__(self, store: Store, thinkers: Thinkers, most: int = 100_000, now: Callable[[], float] = time.time) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self.most = most
+        self.now = now
+        self.lives: dict[str, Live] = {}
+        self.stopping = False
+        self.rng = Random(secrets.randbits(64))
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        store.listen(self.heard, self.heard_here)
+
+    # --- opening and finding ----------------------------------------------------------------------
+
+    async def open(self, wish: requests.Open) -> Done:
+        """A new table; the opener gets a token that lets them begin, remove and close."""
+        if self.stopping:
+            raise Refused(No.STOPPING)
+        if len(self.lives) >= self.most:
+            raise Refused(No.FULL)
+        try:
+            game = find_game(wish.game, wish.players, **wish.options)
+            game = game.with_facts(**wish.facts) if wish.facts else game
+        except (LudothequeError, TypeError) as problem:
+            raise Refused(No.NO_SUCH_GAME, problem=problem) from None
+        seats = wish.seats or (events.Plan(),) * game.players
+        if len(seats) != game.players:
+            raise Refused(No.BAD_SEATS, players=game.players)
+        for level in (wish.house.level, *(plan.level for plan in seats)):
+            good_level(level)
+        if not (0 <= wish.house.seconds <= LONGEST_CLOCK and 0 <= wish.house.away <= LONGEST_CLOCK):
+            raise Refused(No.BAD_REQUEST, problem="seconds")
+        token, at = new_token(), self.milliseconds()
+        while True:
+            kept = Kept(new_match(), new_code(), new_secret())
+            opened = events.Opened(
+                id=wish.id, game=game.spec, version=game.ruleset.version, seats=seats, house=wish.house,
+                commitment=commitment(kept.id, kept.secret), opener=hashed(token),
+            )  # fmt: skip
+            if await self.store.create(kept, Line(0, at, events.encode(opened))):
+                break
+        live = self.lives[kept.id] = Live(Match(kept.id, kept.code, kept.secret, opened, at), used=self.now())
+        await self.begin_if_full(live)
+        return Done(live.match.seq, live.match, {"opener": token})
+
+    async def live(self, id: str) -> Live:
+        """The match of that id, from memory or from the store."""
+        live = self.lives.get(id)
+        if live is None:
+            loading = self._loading.get(id)
+            if loading is None:
+                loading = self._loading[id] = asyncio.create_task(self._load(id))
+                loading.add_done_callback(lambda _task: self._loading.pop(id, None))
+            live = await asyncio.shield(loading)
+        live.used = self.now()
+        return live
+
+    async def _load(self, id: str) -> Live:
+        found = await self.store.load(id)
+        if found is None:
+            raise Refused(No.NO_TABLE)
+        kept, lines = found
+        live = Live(replayed(kept, lines), mine=not self.store.shared)
+        self.lives[id] = live
+        self.drive(live)
+        return live
+
+    async def by_code(self, code: str) -> Match:
+        id = await self.store.by_code(code)
+        if id is None:
+            raise Refused(No.NO_TABLE)
+        return (await self.live(id)).match
+
+    # --- the door ---------------------------------------------------------------------------------
+
+    async def act(self, id: str, who: Who, request: requests.Request) -> Done:
+        """Does what is asked, or says why not. When this returns, it is stored."""
+        if self.stopping:
+            raise Refused(No.STOPPING)
+        live = await self.live(id)
+        done = await self.settle(live, lambda: decide(live.match, who, request, new_token), request.id)
+        if isinstance(request, requests.Sit | requests.Seatbot):
+            await self.begin_if_full(live)
+        return done
+
+    async def begin_if_full(self, live: Live) -> None:
+        match = live.match
+        if match.position is None and not match.ended and all(seat.taken for seat in match.seats):
+            await self.settle(live, lambda: beginning(match) if match.position is None else None)
+
+    async def settle(self, live: Live, deciding: Callable[[], Decided | None], id: str = "") -> Done:
+        match = live.match
+        async with live.lock:
+            while True:
+                if id and id in match.done:
+                    return Done(match.done[id], match, again=True)
+                decided = deciding()
+                if decided is None:
+                    return Done(match.seq, match)
+                at = self.milliseconds()
+                line = Line(match.seq + 1, at, events.encode(decided.event))
+                if await self.store.append(match.id, line, decided.ends):
+                    break
+                await self.catch_up(live)  # another process was faster
+            match.apply(decided.event, at, decided.position)
+            live.mine = True
+        self.tell(live, decided.event, at)
+        return Done(match.seq, match, decided.gives)
+
+    def tell(self, live: Live, event: events.Event, at: int) -> None:
+        live.frames.clear()
+        for listener in live.listeners:
+            listener.told(live, event, at)
+        self.drive(live)
+
+    # --- other processes --------------------------------------------------------------------------
+
+    def heard(self, id: str, line: Line | None) -> None:
+        """Another process wrote an event; with a gap, or none said, the store is asked."""
+        live = self.lives.get(id)
+        if live is None:
+            return
+        if line and line.seq == live.match.seq + 1 and not live.lock.locked():
+            self.take_in(live, line)
+        elif line is None or line.seq > live.match.seq:
+            self.spawn(self.look(live))
+
+    def heard_here(self, process: str, id: str, seat: int, there: bool) -> None:
+        live = self.lives.get(id)
+        if live is None:
+            return
+        if there:
+            live.elsewhere[process, seat] = self.now()
+        else:
+            live.elsewhere.pop((process, seat), None)
+            live.left[seat] = self.now()
+        if live.match.turn == seat:
+            self.drive(live)
+
+    async def look(self, live: Live) -> None:
+        async with live.lock:
+            await self.catch_up(live)
+
+    async def catch_up(self, live: Live) -> None:
+        for line in await self.store.since(live.match.id, live.match.seq):
+            self.take_in(live, line)
+
+    def take_in(self, live: Live, line: Line) -> None:
+        event = events.decode(line.body)
+        live.match.apply(event, line.at)
+        live.mine = False
+        self.tell(live, event, line.at)
+
+    # --- bots and clocks --------------------------------------------------------------------------
+
+    def drive(self, live: Live) -> None:
+        """Sees to it that a bot thinks or a clock runs for whoever is to move."""
+        if live.timer:
+            live.timer.cancel()
+            live.timer = None
+        turn = live.match.turn
+        if turn is None or live.match.other_rules or self.stopping:
+            return
+        if live.match.seats[turn].player(live.match.house):
+            self.after(live, 0.0 if live.mine else OTHERS_DRIVE, "bot")
+            return
+        deadline = live.match.deadline()
+        if deadline is not None:
+            self.after(live, deadline / 1000 - self.now() + (0.0 if live.mine else OTHERS_DRIVE), "clock")
+        elif live.match.house.away and not live.here(turn):
+            left = max(live.left.get(turn, 0.0), live.match.since / 1000)
+            self.after(live, left + live.match.house.away - self.now() + (0.0 if live.mine else OTHERS_DRIVE), "away")
+
+    def after(self, live: Live, seconds: float, what: str) -> None:
+        loop = asyncio.get_running_loop()
+        live.timer = loop.call_later(max(0.0, seconds), lambda: self.spawn(self.play_for(live, what)))
+
+    async def play_for(self, live: Live, what: str) -> None:
+        """The house moves for a seat: its bot, one that stands in when the time is up, or for someone who is away."""
+        match = live.match
+        turn, changed = match.turn, match.changed
+        if turn is None:
+            return
+        seat = match.seats[turn]
+        if what == "away":
+            if not live.here(turn) and not seat.player(match.house):
+                await self.settle(live, lambda: self.taken_over(live, turn, changed))
+            return
+        level = seat.player(match.house) or match.house.level
+        deadline = match.deadline()
+        patience = PATIENCE if deadline is None or what == "clock" else deadline / 1000 - self.now() - 0.2
+        assert match.position is not None
+        asked = question(match.position.view(turn), level, self.rng.getrandbits(32))
+        chosen = await self.thinkers.choose(asked, patience)
+        if match.changed == changed and match.turn == turn:
+            try:
+                by = "clock" if what == "clock" else "bot"
+                await self.act(match.id, Who(plays=turn, by=by), requests.Move(move=chosen, expected=changed))
+            except Refused:
+                self.drive(live)  # someone came back or moved meanwhile
+
+    def taken_over(self, live: Live, turn: int, changed: int) -> Decided | None:
+        if live.match.changed != changed or live.match.seats[turn].player(live.match.house) or live.here(turn):
+            return None
+        return Decided(events.TakenOver(seat=turn))
+
+    async def hint(self, live: Live, seat: int) -> str:
+        """What a bot would play, knowing what this seat knows; the same question gets the same hint."""
+        match = live.match
+        if not match.house.hints:
+            raise Refused(No.HINTS_OFF)
+        if match.turn != seat or match.position is None:
+            raise Refused(No.NOT_YOUR_TURN)
+        view = match.position.view(seat)
+        return await self.thinkers.choose(question(view, "simple", Random(f"{match.id} {view.history}").getrandbits(32)))
+
+    # --- who looks --------------------------------------------------------------------------------
+
+    def listen(self, live: Live, listener: Listener) -> None:
+        live.listeners.append(listener)
+        self.presence(live, listener)
+        if listener.seat is not None and live.match.seats[listener.seat].away:
+            self.spawn(self.come_back(live, listener.seat))
+
+    async def come_back(self, live: Live, seat: int) -> None:
+        """Whoever is there again plays again."""
+        away = live.match.seats[seat]
+        await self.settle(live, lambda: Decided(events.CameBack(seat=seat)) if away.away and not live.match.ended else None)
+
+    def unlisten(self, live: Live, listener: Listener) -> None:
+        live.listeners.remove(listener)
+        if listener.seat is not None and not live.here(listener.seat):
+            live.left[listener.seat] = self.now()
+        self.presence(live, listener)
+
+    def presence(self, live: Live, listener: Listener) -> None:
+        live.used = self.now()
+        if listener.seat is not None and self.store.shared:
+            there = any(other.seat == listener.seat for other in live.listeners)
+            self.spawn(self.store.announce([(live.match.id, listener.seat, there)]))
+        if listener.seat is not None and listener.seat == live.match.turn:
+            self.drive(live)
+
+    # --- housekeeping -----------------------------------------------------------------------------
+
+    async def wake(self) -> None:
+        """After a start: matches that wait for a bot or a clock go on by themselves."""
+        for id in await self.store.unfinished():
+            try:
+                await self.live(id)
+            except LudothequeError:
+                continue
+
+    async def poll(self) -> None:
+        """What was never heard: a slow look at the store; and a word about who is here."""
+        newest = await self.store.newest([id for id, live in self.lives.items() if not live.match.ended])
+        for id, seq in newest.items():
+            live = self.lives.get(id)
+            if live and seq > live.match.seq:
+                await self.look(live)
+        looking = [(id, listener.seat) for id, live in self.lives.items() for listener in live.listeners]
+        await self.store.announce([(id, seat, True) for id, seat in looking if seat is not None])
+
+    def sweep(self) -> None:
+        """Matches nobody looks at and that wait for nothing leave the memory; the store has them."""
+        for id, live in list(self.lives.items()):
+            idle = not live.listeners and not live.lock.locked() and (live.timer is None or live.match.ended)
+            if idle and self.now() - live.used > IDLE:
+                del self.lives[id]
+
+    async def forget(self, days: float) -> None:
+        for id in await self.store.forget(self.milliseconds() - int(days * 86_400_000)):
+            self.lives.pop(id, None)
+
+    def milliseconds(self) -> int:
+        return int(self.now() * 1000)
+
+    def spawn(self, work: Coroutine[None, None, None]) -> None:
+        """Runs beside; what goes wrong is said by the loop."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        """Nothing new begins; what is being written is finished."""
+        self.stopping = True
+        for live in self.lives.values():
+            if live.timer:
+                live.timer.cancel()
+        for live in list(self.lives.values()):
+            async with live.lock:
+                pass
+
+
+def replayed(kept: Kept, lines: Iterable[Line]) -> Match:
+    first, *rest = lines
+    opened = events.decode(first.body)
+    assert isinstance(opened, events.Opened)
+    match = Match(kept.id, kept.code, kept.secret, opened, first.at)
+    for line in rest:
+        match.apply(events.decode(line.body), line.at)
+    return match

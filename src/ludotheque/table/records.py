@@ -1,0 +1,65 @@
+"""A finished match as a file: the game's record with what is needed to check its draws."""
+
+from datetime import UTC, datetime
+
+from ludotheque import gamerecord
+from ludotheque.errors import LudothequeError
+from ludotheque.gamerecord import GameRecord
+from ludotheque.i18n import N_
+from ludotheque.position import CHANCE, Position
+from ludotheque.table.match import Match
+from ludotheque.table.refusal import No, Refused
+from ludotheque.table.seal import BOT, SECRET_BYTES, Seal, commitment, is_nonce
+
+
+def record_of(match: Match) -> str:
+    """Only when the game is over: until then the record would tell what is hidden."""
+    match.check_rules()
+    if match.position is None or not match.over:
+        raise Refused(No.NOT_OVER)
+    headers = {
+        "date": f"{datetime.fromtimestamp(match.touched / 1000, UTC):%Y-%m-%d}",
+        "seats": ", ".join(seat.name or f"{seat.player(match.house)} bot {n + 1}" for n, seat in enumerate(match.seats)),
+        "match": match.id,
+        "commitment": match.commitment,
+        "nonces": " ".join(match.nonces()),
+        "secret": match.secret.hex(),
+    }
+    return gamerecord.write(match.position, **headers)
+
+
+class NotAsSealed(LudothequeError):
+    """The record's draws are not those of its seal."""
+
+
+def verify(record: GameRecord) -> int:
+    """Computes every draw again; says how many there were, or raises where one differs."""
+    headers = record.headers
+    for name in ("match", "commitment", "nonces", "secret"):
+        if name not in headers:
+            raise NotAsSealed(N_("the record has no header '{name}'; only games of a table have a sealed shuffle"), name=name)
+    try:
+        secret = bytes.fromhex(headers["secret"])
+    except ValueError:
+        secret = b""
+    nonces = headers["nonces"].split()
+    game = record.position.game
+    if len(secret) != SECRET_BYTES or len(nonces) != game.players or not all(n == BOT or is_nonce(n) for n in nonces):
+        raise NotAsSealed(N_("the secret or the nonces of this record are damaged"))
+    if commitment(headers["match"], secret) != headers["commitment"]:
+        raise NotAsSealed(N_("the secret is not the one whose hash was shown before the game"))
+    return compare(record.position, Seal(headers["match"], secret, nonces))
+
+
+def compare(played: Position, seal: Seal) -> int:
+    position, draws = played.game.start(), 0
+    for step, text in enumerate(played.history):
+        if position.actor is CHANCE:
+            drawn = seal.draw(position).text
+            draws += 1
+            if drawn != text:
+                raise NotAsSealed(
+                    N_("step {step} is '{text}', but the sealed shuffle draws '{drawn}'"), step=step + 1, text=text, drawn=drawn
+                )
+        position.play(text)
+    return draws

@@ -1,0 +1,241 @@
+"""SQLite: one writer thread, and whatever waits is stored in one transaction and one sync."""
+
+import asyncio
+import fcntl
+import os
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from ludotheque.errors import LudothequeError
+from ludotheque.i18n import N_
+from ludotheque.table.stores import Heard, HeardHere, Here, Kept, Line, StoreFailed, check_schema, migrations
+
+ROWS = (64, 16, 4, 1)  # inserted by one statement; few sizes, so that SQLite knows the statements
+INSERT = "INSERT OR IGNORE INTO events (match, seq, at, body) VALUES "
+
+
+@dataclass(slots=True)
+class Append:
+    match: str
+    line: Line
+    ended: bool
+    done: "asyncio.Future[bool]"
+
+
+@dataclass(slots=True)
+class Job:
+    """Anything else the writer does, in a transaction of its own."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    done: "asyncio.Future[Any]"
+
+
+class SQLite:
+    shared = False
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self._queue: SimpleQueue[Append | Job | None] = SimpleQueue()
+        self._loop = asyncio.get_running_loop()
+        self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
+        self._reading = threading.Lock()
+        self._stopped = False
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, path: str) -> AsyncIterator["SQLite"]:
+        store = cls(path)
+        try:
+            store.path.parent.mkdir(parents=True, exist_ok=True)
+            lock = lock_file(store.path)
+            store._connection = connect(store.path)
+            migrate(store._connection)
+            store._reader = connect(store.path)
+        except (OSError, sqlite3.Error) as problem:
+            raise LudothequeError(
+                N_("the database {path} can't be opened: {problem}"),
+                path=path,
+                problem=getattr(problem, "strerror", None) or problem,
+            ) from None
+        store._writer.start()
+        try:
+            yield store
+        finally:
+            store._queue.put(None)  # what was queued before is still written
+            await asyncio.to_thread(store._writer.join)
+            store._connection.close()
+            store._reader.close()
+            os.close(lock)
+
+    _connection: sqlite3.Connection
+    _reader: sqlite3.Connection
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def append(self, match: str, line: Line, ended: bool) -> Awaitable[bool]:
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self._put(Append(match, line, ended, done))
+        return done
+
+    async def create(self, kept: Kept, first: Line) -> bool:
+        def work(connection: sqlite3.Connection) -> bool:
+            row = (kept.id, kept.code, kept.secret)
+            made = connection.execute("INSERT OR IGNORE INTO matches (id, code, secret) VALUES (?, ?, ?)", row)
+            if made.rowcount:
+                connection.execute(INSERT + "(?, ?, ?, ?)", (kept.id, first.seq, first.at, first.body))
+            return bool(made.rowcount)
+
+        return bool(await self._do(work))
+
+    async def forget(self, before: int) -> list[str]:
+        def work(connection: sqlite3.Connection) -> list[str]:
+            old = connection.execute("SELECT match FROM events GROUP BY match HAVING max(at) < ?", (before,)).fetchall()
+            connection.executemany("DELETE FROM matches WHERE id = ?", old)
+            return [match for (match,) in old]
+
+        return list(await self._do(work))
+
+    def _do(self, work: Callable[[sqlite3.Connection], Any]) -> "asyncio.Future[Any]":
+        done: asyncio.Future[Any] = self._loop.create_future()
+        self._put(Job(work, done))
+        return done
+
+    def _put(self, job: Append | Job) -> None:
+        if self._stopped:
+            job.done.set_exception(StoreFailed(N_("the house is about to restart; try again in a moment")))
+        else:
+            self._queue.put(job)
+
+    def _write(self) -> None:
+        """The writer's life: takes whatever waits, stores it, tells the loop."""
+        while (first := self._queue.get()) is not None:
+            waiting: list[Append | Job | None] = [first]
+            while not self._queue.empty():
+                waiting.append(self._queue.get())
+            appends = [job for job in waiting if isinstance(job, Append)]
+            others = [job for job in waiting if isinstance(job, Job)]
+            if appends:
+                results = self._transaction(partial(insert, appends=appends))
+                self._tell(appends, results)
+            for job in others:
+                result = self._transaction(job.work)
+                self._tell([job], result if isinstance(result, Exception) else [result])
+            if None in waiting:
+                return
+
+    def _transaction(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            result = work(self._connection)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as problem:
+            with suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            return StoreFailed(N_("the move could not be stored: {problem}"), problem=problem)
+        else:
+            return result
+
+    def _tell(self, jobs: list[Any], results: Any) -> None:
+        with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+            self._loop.call_soon_threadsafe(tell, jobs, results)
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    async def _read(self, sql: str, *values: Any) -> list[Any]:
+        def work() -> list[Any]:
+            with self._reading:
+                return self._reader.execute(sql, values).fetchall()
+
+        return await asyncio.to_thread(work)
+
+    async def load(self, match: str) -> tuple[Kept, list[Line]] | None:
+        found = await self._read("SELECT id, code, secret FROM matches WHERE id = ?", match)
+        return (Kept(*found[0]), await self.since(match, -1)) if found else None
+
+    async def since(self, match: str, seq: int) -> list[Line]:
+        rows = await self._read("SELECT seq, at, body FROM events WHERE match = ? AND seq > ? ORDER BY seq", match, seq)
+        return [Line(*row) for row in rows]
+
+    async def by_code(self, code: str) -> str | None:
+        found = await self._read("SELECT id FROM matches WHERE code = ?", code)
+        return found[0][0] if found else None
+
+    async def unfinished(self) -> list[str]:
+        return [match for (match,) in await self._read("SELECT id FROM matches WHERE ended = 0")]
+
+    async def alive(self) -> bool:
+        return self._writer.is_alive() and bool(await self._read("SELECT 1"))
+
+    async def newest(self, matches: list[str]) -> dict[str, int]:
+        return {}
+
+    def listen(self, heard: Heard, here: HeardHere) -> None:
+        """Nobody else writes."""
+
+    async def announce(self, seats: list[Here]) -> None:
+        """Nobody else listens."""
+
+
+def insert(connection: sqlite3.Connection, appends: list[Append]) -> list[bool]:
+    """Stores the events; False for each whose number is taken."""
+    stored, at = 0, 0
+    for size in ROWS:
+        while len(appends) - at >= size:
+            rows = appends[at : at + size]
+            values = [value for row in rows for value in (row.match, row.line.seq, row.line.at, row.line.body)]
+            stored += connection.execute(INSERT + ", ".join(["(?, ?, ?, ?)"] * size), values).rowcount
+            at += size
+    ended = [(append.match,) for append in appends if append.ended]
+    if ended:
+        connection.executemany("UPDATE matches SET ended = 1 WHERE id = ?", ended)
+    if stored == len(appends):
+        return [True] * len(appends)
+    sql = "SELECT 1 FROM events WHERE match = ? AND seq = ? AND body = ? AND at = ?"
+    return [bool(connection.execute(sql, (row.match, row.line.seq, row.line.body, row.line.at)).fetchone()) for row in appends]
+
+
+def tell(jobs: list[Any], results: Any) -> None:
+    for number, job in enumerate(jobs):
+        if job.done.done():
+            continue
+        if isinstance(results, Exception):
+            job.done.set_exception(results)
+        else:
+            job.done.set_result(results[number])
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")  # the log is synced at every commit
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    (found,) = connection.execute("PRAGMA user_version").fetchone()
+    steps = list(migrations("sqlite"))
+    check_schema(found, steps[-1][0])
+    for number, sql in steps:
+        if number > found:
+            connection.executescript(f"BEGIN; {sql}; PRAGMA user_version = {number}; COMMIT;")
+
+
+def lock_file(path: Path) -> int:
+    """One server a file: a second one is told so."""
+    lock = os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise LudothequeError(
+            N_("another server has {path} open; stop it, or give this one another --database"), path=path
+        ) from None
+    return lock

@@ -1,0 +1,284 @@
+"""The API: tables over HTTP and WebSocket."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from ludotheque.bots import LEVELS
+from ludotheque.errors import LudothequeError
+from ludotheque.games import GAMES
+from ludotheque.i18n import preferred, speaking, translated
+from ludotheque.table import requests
+from ludotheque.table.deciding import Who
+from ludotheque.table.hall import POLL, Done, Hall, Live
+from ludotheque.table.keys import hashed, typed_code
+from ludotheque.table.records import record_of
+from ludotheque.table.refusal import No, Refused
+from ludotheque.table.stores import StoreFailed, open_store
+from ludotheque.table.thinking import Thinkers
+from ludotheque.web import frames
+from ludotheque.web.buckets import Bucket, Buckets
+from ludotheque.web.connection import PROTOCOL, Connection
+from ludotheque.web.guards import App, Guards
+from ludotheque.web.metrics import Metrics
+from ludotheque.web.openapi import document
+
+API = "/api/v1"
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Settings:
+    database: str
+    days: float = 30.0  # after which a table where nothing happens is cleared away
+    thinkers: int = 1  # processes that bots think in
+    origins: frozenset[str] = frozenset()
+    seat_rate: float = 10.0  # requests a second of one seat; 0: as many as they like
+    address_rate: float = 100.0  # of one address: a whole class may share it
+    most_tables: int = 100_000
+
+
+class Api:
+    """What the endpoints need; the hall is there while the server runs."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.hall: Hall
+        self.paces = Buckets(settings.seat_rate, 3 * settings.seat_rate)
+
+    # --- the life of the server -------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        async with open_store(self.settings.database) as store:
+            thinkers = Thinkers(self.settings.thinkers)
+            self.hall = Hall(store, thinkers, self.settings.most_tables)
+            background = [asyncio.create_task(work()) for work in (self.hall.wake, self.keep_house, self.keep_looking)]
+            try:
+                yield
+            finally:
+                for task in background:
+                    task.cancel()
+                await self.hall.stop()
+                await thinkers.stop()
+
+    async def keep_house(self) -> None:
+        while True:
+            with suppress(LudothequeError):
+                await self.hall.forget(self.settings.days)
+            for _ in range(60):
+                await asyncio.sleep(60)
+                self.hall.sweep()
+
+    async def keep_looking(self) -> None:
+        while self.hall.store.shared:
+            await asyncio.sleep(POLL)
+            with suppress(LudothequeError):
+                await self.hall.poll()
+
+    # --- who asks ---------------------------------------------------------------------------------
+
+    def who(self, cookies: dict[str, str]) -> Who:
+        held = [value for name, value in cookies.items() if name.startswith("seat") or name == "opener"]
+        return Who(frozenset(hashed(value) for value in held[:40]))
+
+    def seat_asked_for(self, live: Live, who: Who, wish: str | None) -> int | None:
+        """The seat to look from: the one named, the only one held, or none."""
+        held = live.match.seats_of(set(who.tokens))
+        if wish in ("onlooker", None, ""):
+            if wish is None and len(held) == 1:
+                return held[0]
+            if not held and live.match.house.watch == "nobody" and not live.match.opened_by(set(who.tokens)):
+                raise Refused(No.NO_WATCHING)
+            return None
+        if not (wish or "").isdecimal() or int(wish or "") not in held:
+            raise Refused(No.NOT_YOUR_SEAT)
+        return int(wish or "")
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    async def open(self, request: Request) -> Response:
+        wish = await body_of(request, requests.Open)
+        done = await self.hall.open(wish)
+        answer = json_answer(frames.table(await self.hall.live(done.match.id), None), 201)
+        return with_cookies(request, answer, done)
+
+    async def look(self, request: Request) -> Response:
+        live = await self.hall.live(request.path_params["match"])
+        seat = self.seat_asked_for(live, self.who(request.cookies), request.query_params.get("seat"))
+        return json_answer(frames.table(live, seat, number(request.query_params.get("since"))))
+
+    async def act(self, request: Request) -> Response:
+        """Any action as a plain POST; the answer is the table as the asker sees it then."""
+        kind = requests.ACTIONS.get(request.path_params["action"])
+        if kind is None:
+            raise Refused(No.BAD_REQUEST, problem="no such action")
+        wish = await body_of(request, kind)
+        who = self.who(request.cookies)
+        live = await self.hall.live(request.path_params["match"])
+        self.check_pace(live, who, request)
+        done = await self.hall.act(live.match.id, who, wish)
+        seat = int(done.gives["seat"]) if "seat" in done.gives else self.seat_of(live, who, wish)
+        told = {"done": {"id": wish.id, "seq": done.seq, "again": done.again}, **frames.table(live, seat)}
+        if "link" in done.gives:
+            told["link"] = done.gives["link"]
+        return with_cookies(request, json_answer(told), done)
+
+    def seat_of(self, live: Live, who: Who, wish: requests.Request) -> int | None:
+        held = live.match.seats_of(set(who.tokens))
+        return wish.seat if wish.seat in held else held[0] if len(held) == 1 else None
+
+    def check_pace(self, live: Live, who: Who, request: Request) -> None:
+        key = (live.match.id, min(who.tokens, default=request.client.host if request.client else ""))
+        wait = self.paces.wait(key)
+        if wait:
+            raise Refused(No.TOO_FAST, seconds=round(wait, 2))
+
+    async def hint(self, request: Request) -> Response:
+        live = await self.hall.live(request.path_params["match"])
+        who = self.who(request.cookies)
+        seat = self.seat_asked_for(live, who, request.query_params.get("seat"))
+        if seat is None:
+            raise Refused(No.NOT_SEATED)
+        self.check_pace(live, who, request)
+        return json_answer({"move": await self.hall.hint(live, seat)})
+
+    async def record(self, request: Request) -> Response:
+        """The game as a file, once it is over; `ludotheque verify` checks its draws."""
+        live = await self.hall.live(request.path_params["match"])
+        self.seat_asked_for(live, self.who(request.cookies), request.query_params.get("seat"))
+        return Response(record_of(live.match), media_type="text/plain; charset=utf-8")
+
+    async def by_code(self, request: Request) -> Response:
+        match = await self.hall.by_code(typed_code(request.path_params["code"]))
+        return json_answer({"match": match.id})
+
+    # --- the house --------------------------------------------------------------------------------
+
+    async def games(self, request: Request) -> Response:
+        with speaking(preferred(request.query_params.get("lang"))):
+            return json_answer({"games": [box(id) for id in GAMES], "bots": list(LEVELS)})
+
+    async def health(self, request: Request) -> Response:
+        try:
+            well = await self.hall.store.alive()
+        except (LudothequeError, OSError):
+            well = False
+        return json_answer({"ok": well}, 200 if well else 503)
+
+    async def measures(self, request: Request) -> Response:
+        listeners = sum(len(live.listeners) for live in self.hall.lives.values())
+        text = self.metrics.text(matches=len(self.hall.lives), sockets=listeners)
+        return Response(text, media_type="text/plain; version=0.0.4")
+
+    async def openapi(self, request: Request) -> Response:
+        return json_answer(document(request.scope.get("root_path", "")))
+
+    # --- the socket -------------------------------------------------------------------------------
+
+    async def socket(self, socket: WebSocket) -> None:
+        try:
+            live = await self.hall.live(socket.path_params["match"])
+            who = self.who(socket.cookies)
+            seat = self.seat_asked_for(live, who, socket.query_params.get("seat"))
+        except Refused as refused:
+            self.metrics.count("refusals", f'code="{refused.code}"')
+            answer = json_answer(frames.refusal(refused), refused.no.status)
+            await socket.send_denial_response(answer)
+            return
+        await socket.receive()  # the request to connect
+        offered = socket.scope.get("subprotocols", [])
+        await socket.send({"type": "websocket.accept", "subprotocol": PROTOCOL if PROTOCOL in offered else None})
+        rate = self.settings.seat_rate
+        bucket = Bucket(rate, 3 * rate) if rate else None
+        connection = Connection(self.hall, live, seat, who, socket.scope["ludotheque.send"], self.metrics, bucket)
+        await connection.run(socket.scope["ludotheque.receive"], number(socket.query_params.get("since")))
+        with suppress(RuntimeError):
+            await socket.close(1001)
+
+
+def box(id: str) -> dict[str, Any]:
+    ruleset = GAMES[id]
+    options = {
+        option.name: {"values": option.values, "says": [translated(says) for says in option.says]} for option in ruleset.options
+    }
+    return {
+        "id": id, "title": translated(ruleset.title), "feel": translated(ruleset.feel), "players": ruleset.players,
+        "age": ruleset.age, "minutes": ruleset.minutes, "options": options, "version": ruleset.version,
+    }  # fmt: skip
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(await request.body() or b"{}", type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+        raise Refused(No.BAD_REQUEST, problem=str(problem)) from None
+
+
+def number(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isdecimal() and len(text) < 10 else None
+
+
+def json_answer(data: Any, status: int = 200) -> Response:
+    return Response(frames.encode(data), status, media_type="application/json")
+
+
+def with_cookies(request: Request, answer: Response, done: Done) -> Response:
+    """Who sits down or opens a table gets a cookie that scripts can't read and other sites can't use."""
+    path = f"{request.scope.get('root_path', '')}{API}/matches/{done.match.id}"
+    secure = request.url.scheme == "https"
+    for given, name in (("token", f"seat{done.gives.get('seat')}"), ("opener", "opener")):
+        if given in done.gives:
+            answer.set_cookie(name, done.gives[given], path=path, httponly=True, samesite="strict", secure=secure)
+    return answer
+
+
+def refused_answer(request: Request, problem: Exception) -> Response:
+    refused = problem if isinstance(problem, Refused) else Refused(No.NOT_STORED)
+    request.app.state.api.metrics.count("refusals", f'code="{refused.code}"')
+    return json_answer(frames.refusal(refused), refused.no.status)
+
+
+def build(settings: Settings) -> App:
+    api = Api(settings)
+    matches = f"{API}/matches"
+    routes = [
+        Route(matches, api.open, methods=["POST"]),
+        Route(f"{matches}/{{match}}", api.look),
+        Route(f"{matches}/{{match}}/hint", api.hint),
+        Route(f"{matches}/{{match}}/record", api.record),
+        WebSocketRoute(f"{matches}/{{match}}/socket", api.socket),
+        Route(f"{matches}/{{match}}/{{action}}", api.act, methods=["POST"]),
+        Route(f"{API}/codes/{{code}}", api.by_code),
+        Route(f"{API}/games", api.games),
+        Route("/api/openapi.json", api.openapi),
+        Route("/api/health", api.health),
+        Route("/api/metrics", api.measures),
+    ]
+    app = Starlette(
+        routes=routes, lifespan=api.lifespan, exception_handlers={Refused: refused_answer, StoreFailed: refused_answer}
+    )
+    app.state.api = api
+    addresses = Buckets(settings.address_rate, 10 * settings.address_rate)
+    return Guards(with_raw_channel(app), api.metrics, addresses, settings.origins)
+
+
+def with_raw_channel(app: App) -> App:
+    """The socket's own send and receive, without Starlette's bookkeeping around every frame."""
+
+    async def inside(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            scope["ludotheque.send"], scope["ludotheque.receive"] = send, receive
+        await app(scope, receive, send)
+
+    return inside

@@ -1,0 +1,129 @@
+"""One WebSocket at a table: what is asked comes in, what happens goes out.
+
+Nobody waits for a slow reader: frames wait in a short line, and where the line grows too long it
+is thrown away and the reader gets the whole table as it is then.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import msgspec
+
+from ludotheque.table import events, requests
+from ludotheque.table.deciding import Who
+from ludotheque.table.hall import Hall, Live
+from ludotheque.table.refusal import No, Refused
+from ludotheque.table.stores import StoreFailed
+from ludotheque.web import frames
+from ludotheque.web.buckets import Bucket
+from ludotheque.web.metrics import Metrics
+
+LONGEST_LINE = 64  # frames that wait
+SLOWEST = 20.0  # seconds a frame may take to leave
+PROTOCOL = "ludotheque.v1"
+
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+
+POST_ONLY = requests.Sit | requests.Follow  # they set a cookie
+
+
+class Connection:
+    def __init__(
+        self, hall: Hall, live: Live, seat: int | None, who: Who, send: Send, metrics: Metrics, bucket: Bucket | None
+    ) -> None:
+        self.hall = hall
+        self.live = live
+        self.seat = seat
+        self.who = who
+        self._send = send
+        self._metrics = metrics
+        self._bucket = bucket
+        self._line: deque[bytes] = deque()
+        self._waiting = asyncio.Event()
+        self._resync = False
+
+    async def run(self, receive: Receive, since: int | None) -> None:
+        """Until either side goes away."""
+        self.live.told.pop(self.seat, None)  # the next frame says everything
+        self.say(frames.encode(frames.table(self.live, self.seat, since)))
+        self.hall.listen(self.live, self)
+        writer = asyncio.create_task(self.write())
+        try:
+            reader = asyncio.create_task(self.read(receive))
+            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+            reader.cancel()
+        finally:
+            writer.cancel()
+            self.hall.unlisten(self.live, self)
+
+    # --- coming in --------------------------------------------------------------------------------
+
+    async def read(self, receive: Receive) -> None:
+        while (message := await receive())["type"] == "websocket.receive":
+            await self.asked(message.get("text") or message.get("bytes") or b"")
+
+    async def asked(self, text: str | bytes) -> None:
+        id = ""
+        try:
+            wait = self._bucket.wait() if self._bucket else 0.0
+            if wait:
+                raise Refused(No.TOO_FAST, seconds=round(wait, 2))
+            try:
+                request = requests.decode(text)
+            except (msgspec.DecodeError, UnicodeDecodeError) as problem:  # a ValidationError is one
+                raise Refused(No.BAD_REQUEST, problem=str(problem)) from None
+            id = request.id
+            if isinstance(request, POST_ONLY):
+                raise Refused(No.BAD_REQUEST, problem="by POST only")
+            if request.seat is None and self.seat is not None:
+                request.seat = self.seat
+            done = await self.hall.act(self.live.match.id, self.who, request)
+            if done.again or done.gives or request.seat != self.seat or not id or not frame_answers(request):
+                self.say(frames.encode({"t": "done", "id": id, "seq": done.seq, **done.gives}))
+        except Refused as refused:
+            self._metrics.count("refusals", f'code="{refused.code}"')
+            self.say(frames.encode(frames.refusal(refused, id)))
+        except StoreFailed:
+            self._metrics.count("refusals", 'code="not_stored"')
+            self.say(frames.encode(frames.refusal(Refused(No.NOT_STORED), id)))
+
+    # --- going out --------------------------------------------------------------------------------
+
+    def told(self, live: Live, event: events.Event, at: int) -> None:
+        self.say(live.frame(self.seat, lambda: frames.happened(live, event, at, self.seat)))
+
+    def say(self, frame: bytes) -> None:
+        if len(self._line) >= LONGEST_LINE:
+            self._line.clear()
+            self._resync = True
+            self._metrics.count("resyncs")
+        if not self._resync:
+            self._line.append(frame)
+        self._waiting.set()
+
+    async def write(self) -> None:
+        """Ends, and with it the connection, when a frame does not leave in time."""
+        while True:
+            await self._waiting.wait()
+            self._waiting.clear()
+            while self._line or self._resync:
+                if self._resync:
+                    self._resync = False
+                    self._line.clear()
+                    self.live.told.pop(self.seat, None)
+                    frame = frames.encode(frames.table(self.live, self.seat))
+                else:
+                    frame = self._line.popleft()
+                try:
+                    async with asyncio.timeout(SLOWEST):
+                        await self._send({"type": "websocket.send", "text": frame.decode()})
+                except (TimeoutError, OSError, RuntimeError):
+                    return
+
+
+def frame_answers(request: requests.Request) -> bool:
+    """Whether the event's own frame carries the id back to the asker: where the event names the asker's seat."""
+    return not isinstance(request, requests.Begin | requests.Seatbot | requests.Remove | requests.Close | requests.Answer)

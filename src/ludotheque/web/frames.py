@@ -1,0 +1,145 @@
+"""What one seat, or an onlooker, is told of a match: JSON made from that seat's view and from what is public.
+
+A person gets what lies open now and events as they happen; what they should remember themselves
+is not in any frame, unless the table's help level says so.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from ludotheque.position import Position
+from ludotheque.table import events
+from ludotheque.table.hall import Live
+from ludotheque.table.match import Match
+from ludotheque.table.refusal import Refused
+from ludotheque.table.seal import BOT
+
+VERSION = 1
+encode = msgspec.json.Encoder(enc_hook=str, order="deterministic").encode
+
+NAMES = {-1: "chance", -2: "over"}
+
+
+def table(live: Live, seat: int | None, since: int | None = None) -> dict[str, Any]:
+    """Everything this seat may know now; with `since`, also what happened after that event and its own last move."""
+    match = live.match
+    frame: dict[str, Any] = {
+        "t": "table", "v": VERSION, "match": match.id, "code": match.code, "seq": match.seq, "you": seat,
+        "game": match.game.spec, "version": match.game.ruleset.version, "house": match.house, "stage": stage(match),
+        "seats": seats(match), "here": here(live), "commitment": match.commitment,
+        "nonces": [seat.nonce or (seat.bot and BOT) for seat in match.seats],
+        "asking": asking(match),
+    }  # fmt: skip
+    if match.closed:
+        frame["closed"] = match.closed
+    if match.other_rules:
+        frame["other_rules"] = match.other_rules
+    if match.position:
+        frame |= sight(match, match.position, seat)
+        frame["now"] = match.position.view(seat).now
+        if since is not None:
+            frame["missed"] = missed(match, match.position, seat, since)
+    return frame
+
+
+def happened(live: Live, event: events.Event, at: int, seat: int | None) -> bytes:
+    """One event as this seat is told it."""
+    match = live.match
+    frame: dict[str, Any] = {"t": "event", "seq": match.seq, "at": at, "is": event.__struct_config__.tag}
+    who = getattr(event, "seat", None)
+    if who is not None:
+        frame["seat"] = who
+        if who == seat and event.id:
+            frame["id"] = event.id  # the answer to the one who asked
+    position = match.position
+    if position and isinstance(event, events.Moved | events.Began | events.TookBack):
+        if isinstance(event, events.TookBack):
+            frame["step"] = event.step
+        else:
+            frame["steps"] = position.told(seat, len(event.draws) + isinstance(event, events.Moved))
+            frame["by"] = event.by if isinstance(event, events.Moved) else "house"
+        frame |= sight(match, position, seat)
+        changes(live, position, seat, frame)
+    if not isinstance(event, events.Moved):
+        frame |= {"stage": stage(match), "seats": seats(match), "asking": asking(match)}
+        if position and match.over and "result" not in frame:
+            frame |= sight(match, position, seat)
+    return encode(frame)
+
+
+def sight(match: Match, position: Position, seat: int | None) -> dict[str, Any]:
+    """Whose turn, what can be played, and how it ended."""
+    actor = position.actor
+    said: dict[str, Any] = {"actor": NAMES.get(actor, actor)}
+    if match.turn is not None and actor == seat:
+        said["moves"] = [move.text for move in position.moves()]
+    deadline = match.deadline()
+    if deadline is not None:
+        said["deadline"] = deadline
+    if match.house.help == "memory":
+        view = position.view(seat)
+        said |= {"seen": view.seen, "history": view.history}
+    if match.over:
+        said["stage"] = "over"
+        said["result"] = {"scores": position.scores(), "winners": match.winners(), "secret": match.secret.hex()}
+    return said
+
+
+def changes(live: Live, position: Position, seat: int | None, frame: dict[str, Any]) -> None:
+    """What lies open now: all of it, or only what changed since the frame before."""
+    now = position.view(seat).now
+    before = live.told.get(seat)
+    live.told[seat] = now
+    if before is not None and before.keys() == now.keys():
+        changed = {name: value for name, value in now.items() if value != before[name]}
+        if len(changed) < len(now):
+            frame["set"] = changed
+            return
+    frame["now"] = now
+
+
+def missed(match: Match, position: Position, seat: int | None, since: int) -> list[str]:
+    """The steps since that event, but none before this seat's own last move: a page can't ask for what it should remember."""
+    if since >= match.changed:
+        return []
+    own = [play.step for play in match.plays if play.seat == seat]
+    first = own[-1] if own else (match.plays[-1].step if match.plays else 0)
+    return position.told(seat, position.steps - first)
+
+
+def stage(match: Match) -> str:
+    return "closed" if match.closed else "over" if match.over else "playing" if match.position else "waiting"
+
+
+def seats(match: Match) -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": "bot" if seat.bot else "person" if seat.token else "free", "for": seat.plan.kind, "name": seat.name,
+            "level": seat.player(match.house) if match.position else seat.bot, "away": seat.away, "resigned": seat.resigned,
+        }
+        for seat in match.seats
+    ]  # fmt: skip
+
+
+def here(live: Live) -> list[bool]:
+    return [live.here(seat) for seat in range(len(live.match.seats))]
+
+
+def asking(match: Match) -> dict[str, Any] | None:
+    if not match.asking:
+        return None
+    return {"seat": match.asking.seat, "step": match.asking.step, "missing": sorted(match.asking.missing)}
+
+
+def refusal(refused: Refused, id: str = "") -> dict[str, Any]:
+    """A code and its arguments; whoever shows it has the sentence in their language."""
+    arguments = {name: value if plain(value) else str(value) for name, value in refused.numbers.items()}
+    return {"t": "no", "id": id, "code": refused.code, "args": arguments}
+
+
+def plain(value: Any) -> bool:
+    if isinstance(value, str | int | float | bool) or value is None:
+        return True
+    return isinstance(value, Iterable) and not isinstance(value, dict) and all(map(plain, value))

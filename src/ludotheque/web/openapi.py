@@ -1,0 +1,90 @@
+"""The API described by itself: the requests are the very types that read them."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from ludotheque.__about__ import __version__
+from ludotheque.table import requests
+from ludotheque.table.refusal import No
+
+REF = "#/components/schemas/{name}"
+
+
+class Refusal(msgspec.Struct, tag_field="t", tag="no"):
+    """Why not: a code and its arguments, never a sentence."""
+
+    id: str
+    code: str
+    args: dict[str, Any]
+
+
+class Table(msgspec.Struct, tag_field="t", tag="table"):
+    """A match as the asker may see it. The other fields depend on how far it is."""
+
+    v: int
+    match: str
+    code: str
+    seq: int
+    you: int | None
+    game: str
+    version: int
+    stage: str
+    seats: list[dict[str, Any]]
+    here: list[bool]
+    commitment: str
+    nonces: list[str]
+
+
+@cache
+def document(root: str) -> dict[str, Any]:
+    kinds = [requests.Open, *requests.ACTIONS.values(), Refusal, Table]
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
+    of = dict(zip(kinds, schemas, strict=True))
+    refused = {
+        str(status): {
+            "description": ", ".join(sorted(no.name.lower() for no in No if no.status == status)),
+            "content": {"application/json": {"schema": of[Refusal]}},
+        }
+        for status in sorted({no.status for no in No} | {405})
+    }
+
+    def answers(description: str, schema: dict[str, Any], status: str = "200") -> dict[str, Any]:
+        return {status: {"description": description, "content": {"application/json": {"schema": schema}}}, **refused}
+
+    def parameter(name: str, where: str = "path", **schema: Any) -> dict[str, Any]:
+        return {"name": name, "in": where, "required": where == "path", "schema": {"type": "string", **schema}}
+
+    def get(summary: str, responses: dict[str, Any], *parameters: dict[str, Any]) -> dict[str, Any]:
+        return {"get": {"summary": summary, "parameters": list(parameters), "responses": responses}}
+
+    def post(kind: Any, responses: dict[str, Any], *parameters: dict[str, Any]) -> dict[str, Any]:
+        body = {"required": True, "content": {"application/json": {"schema": of[kind]}}}
+        summary = (kind.__doc__ or "").strip()
+        return {"post": {"summary": summary, "parameters": list(parameters), "requestBody": body, "responses": responses}}
+
+    match, seat = parameter("match", minLength=1, maxLength=64), parameter("seat", "query")
+    since = {"name": "since", "in": "query", "required": False, "schema": {"type": "integer", "minimum": 0}}
+    matches = "/api/v1/matches"
+    anything: dict[str, Any] = {"type": "object"}
+    table = answers("the table as the asker sees it", of[Table])
+    text = {"200": {"description": "the record", "content": {"text/plain": {"schema": {"type": "string"}}}}, **refused}
+    paths: dict[str, Any] = {
+        matches: post(requests.Open, answers("the new table; the opener's cookie", of[Table], "201")),
+        f"{matches}/{{match}}": get("Looks at a table.", table, match, seat, since),
+        f"{matches}/{{match}}/hint": get("What a bot would play here.", answers("a move", anything), match, seat),
+        f"{matches}/{{match}}/record": get("The finished game as a file.", text, match, seat),
+        "/api/v1/codes/{code}": get("The table of a short code.", answers("its id", anything), parameter("code")),
+        "/api/v1/games": get("The shelf.", answers("the games", anything), parameter("lang", "query")),
+        "/api/health": get("Whether the store answers.", answers("it does", anything)),
+    }
+    for name, kind in requests.ACTIONS.items():
+        paths[f"{matches}/{{match}}/{name}"] = post(kind, table, match)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Ludothèque", "version": __version__},
+        "servers": [{"url": root or "/"}],
+        "paths": paths,
+        "components": {"schemas": components},
+    }

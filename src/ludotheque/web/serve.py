@@ -1,0 +1,102 @@
+"""The command behind `ludotheque serve`."""
+
+import logging
+import os
+import socket
+import sys
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import segno
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from ludotheque.errors import LudothequeError
+from ludotheque.i18n import N_, _
+from ludotheque.web.app import Settings, build
+from ludotheque.web.guards import App
+
+MOST_FRAME = 8 << 10  # bytes a client may send at once
+SETTINGS = "LUDOTHEQUE_SETTINGS"  # how worker processes get theirs
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only where asked for, with --lan or --host
+
+
+def serve(
+    settings: Settings, host: str, port: int, *, workers: int, root_path: str, proxy: str, say: Callable[[str], Any]
+) -> None:
+    if workers > 1 and not settings.database.startswith(("postgres://", "postgresql://")):
+        raise LudothequeError(N_("several workers need PostgreSQL: --database postgresql://user@host/name"))
+    listening = bound(host, port)
+    for line in greeting(host, listening.getsockname()[1], root_path):
+        say(line)
+    os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
+    config = uvicorn.Config(
+        "ludotheque.web.serve:from_environment", factory=True, workers=workers,
+        ws="websockets-sansio", ws_max_size=MOST_FRAME, ws_per_message_deflate=False, ws_ping_interval=20, ws_ping_timeout=20,
+        http="httptools", loop="uvloop", lifespan="on", access_log=False, log_level="warning", server_header=False,
+        root_path=root_path, proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None, timeout_graceful_shutdown=5,
+        timeout_keep_alive=20, limit_concurrency=20_000,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    if workers > 1:
+        Multiprocess(config, [listening]).run()
+    else:
+        server.run([listening])
+
+
+def from_environment() -> App:
+    """The application of one process."""
+    sys.setswitchinterval(0.0005)  # the writer thread is heard soon, also when the loop is busy
+    level = os.environ.get("LUDOTHEQUE_LOG", "WARNING").upper()
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=level)
+    return build(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
+
+
+def bound(host: str, port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as problem:
+        listening.close()
+        raise LudothequeError(
+            N_("nothing can be served at {host}:{port}: {problem}; choose another --port"),
+            host=host, port=port, problem=problem.strerror,
+        ) from None  # fmt: skip
+    return listening
+
+
+def greeting(host: str, port: int, root_path: str) -> list[str]:
+    name = address_in_the_lan() if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+    address = f"http://{name}:{port}{root_path}/"
+    lines = [_("Ludothèque is open: {address}").format(address=address)]
+    if host in EVERYWHERE:
+        lines += [_("Everyone in this network can come in. Scan the code, or type the address:"), qr_code(address)]
+    else:
+        lines.append(_("Only this computer can come in; --lan opens it to everyone in the room."))
+    lines.append(_("Ctrl-C closes it; games go on when it opens again."))
+    return lines
+
+
+def qr_code(address: str) -> str:
+    drawn = StringIO()
+    segno.make(address, error="m", micro=False).terminal(drawn, compact=True)
+    return drawn.getvalue().rstrip("\n")
+
+
+def address_in_the_lan() -> str:
+    """The address others reach this computer at; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def default_database() -> str:
+    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return str(base / "ludotheque" / "tables.db")
