@@ -5,7 +5,9 @@ import os
 import shutil
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pytest
@@ -88,8 +90,28 @@ def test_draws_are_fair() -> None:
     for _ in range(60_000):
         counts[below(rng, 6)] += 1
     assert all(abs(count - 10_000) < 6 * (10_000 * 5 / 6) ** 0.5 for count in counts)
-    streams = {tuple(opened(seed, game)) for seed in range(20) for game in range(50)}
-    assert len(streams) == 1000
+
+
+def test_no_game_of_one_seed_is_a_game_of_another() -> None:
+    """A million games of each of several seeds, anywhere among all that a seed has: none begins as another does.
+
+    By chance two of so many begin alike once in 400,000 such tests.
+    """
+    seeds, games = (0, 1, 2, -1, 1 << 32, 3 << 32, -(1 << 63)), 1 << 20
+    rng = numpy.random.default_rng(7)
+    streams = []
+    for seed in seeds:
+        stream: Any = [0, 0]
+        open_stream(stream, seed, rng.integers(0, 1 << 32, games))  # on arrays as on numbers
+        streams.append(stream[0] << 31 | stream[1] >> 1)
+    alike = [len(numpy.intersect1d(one, two)) for one, two in combinations(streams, 2)]
+    assert alike == [0] * len(alike)
+
+
+def test_seeds_that_differ_little_share_no_stream() -> None:
+    seeds = [*range(64), *(1 << bit for bit in range(6, 64)), *(-1 << bit for bit in range(63))]
+    streams = {tuple(opened(seed, game)) for seed in seeds for game in range(20)}
+    assert len(streams) == 20 * len(seeds)
 
 
 def opened(seed: int, game: int) -> list[int]:

@@ -21,11 +21,17 @@ def scrambled(number: int) -> int:
 
 
 def open_stream(rng: list[int], seed: int, game: int) -> None:
-    """The stream of one game: two words made of all 64 bits of its number and of the seed's."""
-    low = scrambled(game & WORD ^ scrambled(seed & WORD))
-    high = scrambled((game >> 32 & WORD) ^ scrambled(seed >> 32 & WORD) ^ low)
-    rng[0] = scrambled(low + 0x9E3779B9 & WORD ^ high)
-    rng[1] = scrambled(high + 0x7F4A7C15 & WORD ^ rng[0]) | 1  # never all zero
+    """The stream of one game: two words made of all 64 bits of its number and of the seed's.
+
+    Both keys stand in both rounds, so that no game of one seed is a game of another: with a seed only
+    added to the number, the games of two seeds would be the same ones in another order.
+    """
+    one = scrambled((seed & WORD) + 0x9E3779B9 & WORD)
+    two = scrambled((seed >> 32 & WORD) + 0x7F4A7C15 & WORD ^ one)
+    low = scrambled((game & WORD) + one & WORD)
+    high = scrambled((game >> 32 & WORD ^ low) + two & WORD)
+    rng[0] = scrambled((low ^ high) + one & WORD)
+    rng[1] = scrambled(high + rng[0] & WORD ^ two) | 1  # never all zero
 
 
 def word(rng: list[int]) -> int:

@@ -72,10 +72,12 @@ def scrambled(number):
 
 @jit
 def open_stream(rng, seed, game):
-    low = scrambled(uint32(uint32(game) ^ scrambled(uint32(seed))))
-    high = scrambled(uint32(uint32(game >> 32) ^ scrambled(uint32(seed >> 32)) ^ low))
-    rng[0] = scrambled(uint32(uint32(low + uint32(0x9E3779B9)) ^ high))
-    rng[1] = uint32(scrambled(uint32(uint32(high + uint32(0x7F4A7C15)) ^ rng[0])) | uint32(1))
+    one = scrambled(uint32(uint32(seed) + uint32(0x9E3779B9)))
+    two = scrambled(uint32(uint32(uint32(seed >> 32) + uint32(0x7F4A7C15)) ^ one))
+    low = scrambled(uint32(uint32(game) + one))
+    high = scrambled(uint32(uint32(uint32(game >> 32) ^ low) + two))
+    rng[0] = scrambled(uint32(uint32(low ^ high) + one))
+    rng[1] = uint32(scrambled(uint32(uint32(high + rng[0]) ^ two)) | uint32(1))
 
 
 @jit
