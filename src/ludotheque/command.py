@@ -1,14 +1,20 @@
 """The command `ludotheque`: what the rooms offer, behind one door. A room is entered only when its command is used."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.progress import Progress
 
 from ludotheque.i18n import _
 from ludotheque.terminal.app import Lang, app, load, main, speak
 
 __all__ = ["main"]
+
+Database = Annotated[str, typer.Option("--database", help="A file, or postgresql://user@host/name.")]
 
 
 @app.command()
@@ -16,7 +22,7 @@ def serve(
     host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes a free one.")] = 8012,
     lan: Annotated[bool, typer.Option("--lan", help="Open it to everyone in the local network.")] = False,
-    database: Annotated[str, typer.Option("--database", help="A file, or postgresql://user@host/name.")] = "",
+    database: Database = "",
     workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes; more than one needs PostgreSQL.")] = 1,
     thinkers: Annotated[int, typer.Option("--thinkers", min=1, max=64, help="Processes that bots think in.")] = 1,
     days: Annotated[float, typer.Option("--days", min=0.01, help="Clear a table away when nothing happened for so long.")] = 30.0,
@@ -53,3 +59,43 @@ def verify(
 
     draws = verify_record(load(file))
     print(_("The shuffle was sealed before the game, and all {draws} draws follow from it.").format(draws=draws))
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.")],
+    database: Database = "",
+    lang: Lang = None,
+) -> None:
+    """Copies all tables into one file, also while the house is open."""
+    speak(lang)
+    from ludotheque.table.backup import backup as copy_tables
+    from ludotheque.web.serve import default_database
+
+    with progress_bar(_("copying")) as progress:
+        tables = copy_tables(database or default_database(), file, progress)
+    print(_("{tables} tables are kept in {file}.").format(tables=tables, file=file))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that backup wrote.")],
+    database: Database = "",
+    lang: Lang = None,
+) -> None:
+    """Brings tables back from a backup: adds what is missing and changes nothing that is there."""
+    speak(lang)
+    from ludotheque.table.backup import restore as bring_back
+    from ludotheque.web.serve import default_database
+
+    with progress_bar(_("restoring")) as progress:
+        tables = bring_back(file, database or default_database(), progress)
+    print(_("{tables} tables came back from {file}.").format(tables=tables, file=file))
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """On a terminal; in a pipe nothing is shown."""
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what)
+        yield lambda done, whole: bar.update(task, completed=done, total=whole)

@@ -1,7 +1,6 @@
 """Servers that many tests share."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,9 +14,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgreSQLServer]:
+def postgresql() -> Iterator[PostgreSQLServer]:
     if postgresql_programs() is None:
         pytest.skip("PostgreSQL's programs are not installed")
-    folder: Path = tmp_path_factory.mktemp("database")
-    with private_postgresql(folder) as database:
+    with private_postgresql() as database:
         yield database

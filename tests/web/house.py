@@ -9,11 +9,13 @@ import socket
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import mkdtemp
 from typing import Any
 
 import httpx
@@ -111,6 +113,7 @@ class Person:
     def __init__(self, server: Server, match: str = "") -> None:
         self.server = server
         self.http = httpx.Client(timeout=WAIT)
+        weakref.finalize(self, self.http.close)
         self.match = match
         self.seat: int | None = None
         self.state: dict[str, Any] = {}
@@ -141,12 +144,12 @@ class Person:
         assert answer.status_code == 200, answer.text
         return answer.text
 
-    def socket(self, since: int | None = None, **options: Any) -> ClientConnection:
+    def socket(self, since: int | None = None, **options: Any) -> connect:
+        """To be used in a `with`."""
         headers = {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)}
         query = "" if since is None else f"?since={since}"
-        return connect(
-            f"{self.path.replace('http', 'ws', 1)}/socket{query}", additional_headers=headers, compression=None, **options
-        )
+        address = f"{self.path.replace('http', 'ws', 1)}/socket{query}"
+        return connect(address, additional_headers=headers, compression=None, **options)
 
 
 def play_by_post(people: list[Person], rng: Random, most: int = 10_000) -> dict[str, Any]:
@@ -156,7 +159,7 @@ def play_by_post(people: list[Person], rng: Random, most: int = 10_000) -> dict[
         if state["stage"] != "playing":
             break
         mover = people[state["actor"]]
-        state = mover.look()
+        state = mover.look(since=state["seq"])
         state = mover.do("move", move=rng.choice(state["moves"]), expected=state["seq"], id=secrets.token_hex(8))
     return state
 
@@ -179,16 +182,13 @@ def postgresql_programs() -> Path | None:
 class PostgreSQLServer:
     """A PostgreSQL of our own, in a folder that goes away; it never runs as root, which PostgreSQL refuses."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self) -> None:
         programs = postgresql_programs()
         assert programs is not None
         self.programs = programs
-        self.folder = folder / "postgresql"
-        self.folder.mkdir()
+        self.folder = Path(mkdtemp(prefix="ludotheque-postgresql-"))  # pytest's own folders are closed to other users
         self.user = "postgres" if os.getuid() == 0 else None
         if self.user:
-            for parent in (self.folder, *self.folder.parents[: len(self.folder.parents) - 2]):
-                parent.chmod(parent.stat().st_mode | 0o055)
             shutil.chown(self.folder, self.user)
         self.port = free_port()
         self.run("initdb", "-D", str(self.folder / "data"), "-U", "ludotheque", "--auth=trust", "-E", "UTF8", "--no-sync")
@@ -209,10 +209,11 @@ class PostgreSQLServer:
 
 
 @contextmanager
-def private_postgresql(folder: Path) -> Iterator[PostgreSQLServer]:
-    server = PostgreSQLServer(folder)
+def private_postgresql(_folder: Path | None = None) -> Iterator[PostgreSQLServer]:
+    server = PostgreSQLServer()
     server.start()
     try:
         yield server
     finally:
         server.stop()
+        shutil.rmtree(server.folder)

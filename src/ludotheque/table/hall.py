@@ -124,8 +124,8 @@ class Hall:
         await self.begin_if_full(live)
         return Done(live.match.seq, live.match, {"opener": token})
 
-    async def live(self, id: str) -> Live:
-        """The match of that id, from memory or from the store."""
+    async def live(self, id: str, seen: int | None = None) -> Live:
+        """The match of that id, from memory or from the store; at least as far as the asker has seen it."""
         live = self.lives.get(id)
         if live is None:
             loading = self._loading.get(id)
@@ -133,6 +133,8 @@ class Hall:
                 loading = self._loading[id] = asyncio.create_task(self._load(id))
                 loading.add_done_callback(lambda _task: self._loading.pop(id, None))
             live = await asyncio.shield(loading)
+        if seen is not None and seen > live.match.seq and self.store.shared:
+            await self.look(live)  # they heard of it from another process
         live.used = self.now()
         return live
 
@@ -158,7 +160,7 @@ class Hall:
         """Does what is asked, or says why not. When this returns, it is stored."""
         if self.stopping:
             raise Refused(No.STOPPING)
-        live = await self.live(id)
+        live = await self.live(id, getattr(request, "expected", None))
         done = await self.settle(live, lambda: decide(live.match, who, request, new_token), request.id)
         if isinstance(request, requests.Sit | requests.Seatbot):
             await self.begin_if_full(live)

@@ -1,18 +1,19 @@
 """What the table says no to: a code with arguments on the wire, a sentence for people."""
 
-from enum import Enum
+from enum import Enum, unique
 from typing import Any
 
 from ludotheque.errors import LudothequeError
 from ludotheque.i18n import N_
 
 
+@unique  # equal values would be one refusal with two names
 class No(Enum):
     """Every refusal: the status a plain request gets, and the sentence."""
 
     NO_TABLE = 404, N_("there is no such table; it may have been cleared away")
     NO_SUCH_SEAT = 404, N_("this table has seats 0 to {last}")
-    NO_SUCH_GAME = 400, N_("{problem}")
+    NO_SUCH_GAME = 400, N_("no such table can be opened: {problem}")
     NO_SUCH_BOT = 400, N_("there is no bot {level}; there are {levels}")
     BAD_SEATS = 400, N_("say for each of the {players} seats who sits there")
     BAD_NAME = 400, N_("a name has 1 to {longest} letters")

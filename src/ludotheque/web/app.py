@@ -114,9 +114,10 @@ class Api:
         return with_cookies(request, answer, done)
 
     async def look(self, request: Request) -> Response:
-        live = await self.hall.live(request.path_params["match"])
+        since = number(request.query_params.get("since"))
+        live = await self.hall.live(request.path_params["match"], since)
         seat = self.seat_asked_for(live, self.who(request.cookies), request.query_params.get("seat"))
-        return json_answer(frames.table(live, seat, number(request.query_params.get("since"))))
+        return json_answer(frames.table(live, seat, since))
 
     async def act(self, request: Request) -> Response:
         """Any action as a plain POST; the answer is the table as the asker sees it then."""
@@ -188,7 +189,8 @@ class Api:
 
     async def socket(self, socket: WebSocket) -> None:
         try:
-            live = await self.hall.live(socket.path_params["match"])
+            since = number(socket.query_params.get("since"))
+            live = await self.hall.live(socket.path_params["match"], since)
             who = self.who(socket.cookies)
             seat = self.seat_asked_for(live, who, socket.query_params.get("seat"))
         except Refused as refused:
@@ -202,7 +204,7 @@ class Api:
         rate = self.settings.seat_rate
         bucket = Bucket(rate, 3 * rate) if rate else None
         connection = Connection(self.hall, live, seat, who, socket.scope["ludotheque.send"], self.metrics, bucket)
-        await connection.run(socket.scope["ludotheque.receive"], number(socket.query_params.get("since")))
+        await connection.run(socket.scope["ludotheque.receive"], since)
         with suppress(RuntimeError):
             await socket.close(1001)
 

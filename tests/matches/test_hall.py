@@ -1,0 +1,323 @@
+"""The hall: one door, stored before told; bots, clocks, people who go away; what a restart finds."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque.errors import LudothequeError
+from ludotheque.table import events, requests
+from ludotheque.table.deciding import Who
+from ludotheque.table.events import House, Plan
+from ludotheque.table.hall import IDLE, Hall, Live
+from ludotheque.table.keys import hashed
+from ludotheque.table.refusal import Refused
+from ludotheque.table.stores import Kept, Line, StoreFailed, open_store
+from ludotheque.table.thinking import Question, answer
+from tests.matches.setting import NONCE
+
+
+class QuickThinkers:
+    """Bots that think in this process, at random; or not at all, until they are let."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+        self.let = asyncio.Event()
+        self.let.set()
+
+    async def choose(self, asked: Question, patience: float = 0) -> str:
+        self.asked.append(asked)
+        await self.let.wait()
+        return answer(Question(asked.game, "random", *(getattr(asked, name) for name in Question.__slots__[2:])))
+
+    async def stop(self) -> None: ...
+
+
+class Onlooker:
+    """Somebody who looks; keeps what they were told, and whether it was stored by then."""
+
+    def __init__(self, seat: int | None = None) -> None:
+        self.seat = seat
+        self.heard: list[events.Event] = []
+
+    def told(self, live: Live, event: events.Event, at: int) -> None:
+        self.heard.append(event)
+
+
+@asynccontextmanager
+async def hall_at(path: Path, now: Callable[[], float] | None = None) -> AsyncIterator[Hall]:
+    async with open_store(str(path)) as store:
+        hall = Hall(store, QuickThinkers(), **({"now": now} if now else {}))  # type: ignore[arg-type]
+        yield hall
+        await hall.stop()
+
+
+def alone(work: Callable[[Path], Coroutine[Any, Any, None]]) -> Callable[[Path], None]:
+    """A test that runs in a loop of its own."""
+
+    def test(tmp_path: Path) -> None:
+        asyncio.run(asyncio.wait_for(work(tmp_path / "tables.db"), 60))
+
+    return test
+
+
+def sit(seat: int) -> requests.Sit:
+    return requests.Sit(at=seat, name="Ada", nonce=NONCE)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        await asyncio.sleep(0.005)
+
+
+async def with_one_person(hall: Hall, house: House | None = None, game: str = "chipik") -> tuple[Live, Who]:
+    """A table of three with bots on the other seats; the game has begun."""
+    plans = (Plan(), Plan(kind="bot"), Plan(kind="bot"))
+    opened = await hall.open(requests.Open(game=game, players=3, seats=plans, house=house or House()))
+    done = await hall.act(opened.match.id, Who(), sit(0))
+    return await hall.live(opened.match.id), Who(frozenset([hashed(done.gives["token"])]))
+
+
+@alone
+async def test_nobody_is_told_before_it_is_stored(path: Path) -> None:
+    async with hall_at(path) as hall:
+        live, _who = await with_one_person(hall)
+        stored: list[int] = []
+        onlooker = Onlooker()
+        hall.listen(live, onlooker)
+        append = hall.store.append
+
+        def slowly(match: str, line: Line, ended: bool) -> Any:
+            async def work() -> bool:
+                await asyncio.sleep(0.02)
+                assert len(onlooker.heard) == len(stored), "told too early"
+                result = await append(match, line, ended)
+                assert len(onlooker.heard) == len(stored), "told too early"
+                stored.append(line.seq)
+                return result
+
+            return work()
+
+        hall.store.append = slowly  # type: ignore[method-assign]
+        await until(lambda: live.match.turn == 0 or len(stored) > 5)
+
+
+@alone
+async def test_what_could_not_be_stored_has_not_happened(path: Path) -> None:
+    async with hall_at(path) as hall:
+        live, who = await with_one_person(hall)
+        await until(lambda: live.match.turn == 0)
+        append, seq = hall.store.append, live.match.seq
+
+        async def full_disk(match: str, line: Line, ended: bool) -> bool:
+            raise StoreFailed("the disk is full")
+
+        hall.store.append = full_disk  # type: ignore[method-assign]
+        assert live.match.position is not None
+        move = requests.Move(move=live.match.position.moves()[0].text, expected=seq, id="one")
+        with pytest.raises(StoreFailed):
+            await hall.act(live.match.id, who, move)
+        assert live.match.seq == seq
+        hall.store.append = append  # type: ignore[method-assign]
+        assert not (await hall.act(live.match.id, who, move)).again
+
+
+@alone
+async def test_the_same_request_again_does_nothing_twice(path: Path) -> None:
+    async with hall_at(path) as hall:
+        live, who = await with_one_person(hall)
+        await until(lambda: live.match.turn == 0)
+        assert live.match.position is not None
+        move = requests.Move(move=live.match.position.moves()[0].text, expected=live.match.seq, id="one")
+        first, second = await asyncio.gather(hall.act(live.match.id, who, move), hall.act(live.match.id, who, move))
+        assert (first.again, second.again) == (False, True)
+        assert first.seq == second.seq
+    async with hall_at(path) as hall:  # also after a restart
+        assert (await hall.act(live.match.id, who, move)).again
+
+
+@alone
+async def test_bots_play_to_the_end_and_see_only_their_view(path: Path) -> None:
+    async with hall_at(path) as hall:
+        opened = await hall.open(requests.Open(game="chip-trick", players=3, seats=(Plan(kind="bot"),) * 3))
+        live = await hall.live(opened.match.id)
+        await until(lambda: live.match.over)
+        assert live.match.position is not None
+        for asked in hall.thinkers.asked:  # type: ignore[attr-defined]
+            assert "deal ?" in asked.history
+        lines = await hall.store.since(live.match.id, -1)
+        assert all(b'"by":"bot"' in line.body for line in lines[2:])
+        assert await hall.store.unfinished() == []
+
+
+@alone
+async def test_a_restart_finds_everything_and_the_bot_thinks_again(path: Path) -> None:
+    async with hall_at(path) as hall:
+        live, _who = await with_one_person(hall)
+        hall.thinkers.let.clear()  # type: ignore[attr-defined]
+        await asyncio.sleep(0.01)
+        seq, history = live.match.seq, live.match.position and live.match.position.history
+    async with hall_at(path) as hall:
+        hall.thinkers.let.clear()  # type: ignore[attr-defined]
+        await hall.wake()
+        again = hall.lives[live.match.id]
+        assert (again.match.seq, again.match.position and again.match.position.history) == (seq, history)
+        hall.thinkers.let.set()  # type: ignore[attr-defined]
+        await until(lambda: again.match.turn == 0)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.time = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@alone
+async def test_when_the_time_is_up_a_bot_makes_that_one_move(path: Path) -> None:
+    clock = Clock()
+    async with hall_at(path, clock) as hall:
+        live, _who = await with_one_person(hall, House(seconds=60))
+        await until(lambda: live.match.turn == 0)
+        assert live.match.deadline() == int(clock.time * 1000) + 60_000
+        deadline = live.match.deadline()
+    clock.time += 30
+    async with hall_at(path, clock) as hall:  # the clock is kept across a restart
+        live = await hall.live(live.match.id)
+        assert live.match.deadline() == deadline
+        seq = live.match.seq
+        clock.time += 31
+        hall.drive(live)
+        await until(lambda: live.match.seq > seq)
+        (line, *_rest) = await hall.store.since(live.match.id, seq)
+        moved = events.decode(line.body)
+        assert isinstance(moved, events.Moved)
+        assert (moved.seat, moved.by) == (0, "clock")
+        assert not live.match.seats[0].away
+
+
+@alone
+async def test_a_bot_takes_over_for_who_is_away_until_they_come_back(path: Path) -> None:
+    clock = Clock()
+    async with hall_at(path, clock) as hall:
+        live, _who = await with_one_person(hall, House(away=60))
+        await until(lambda: live.match.turn == 0)
+        player = Onlooker(seat=0)
+        hall.listen(live, player)
+        clock.time += 3600  # thinking long is not being away
+        hall.drive(live)
+        await asyncio.sleep(0.02)
+        assert not live.match.seats[0].away
+        hall.unlisten(live, player)
+        clock.time += 61
+        hall.drive(live)
+        await until(lambda: live.match.seats[0].away)
+        await until(lambda: live.match.turn != 0 or live.match.ended)
+        hall.thinkers.let.clear()  # type: ignore[attr-defined]
+        hall.listen(live, player)
+        await until(lambda: not live.match.seats[0].away or live.match.ended)
+
+
+@alone
+async def test_old_matches_are_cleared_away_and_idle_ones_leave_the_memory(path: Path) -> None:
+    clock = Clock()
+    async with hall_at(path, clock) as hall:
+        old = await hall.open(requests.Open(game="chipik", players=3))
+        clock.time += 86_400 * 20
+        young = await hall.open(requests.Open(game="chipik", players=3))
+        clock.time += 86_400 * 20
+        hall.sweep()
+        assert hall.lives == {}
+        await hall.forget(days=30)
+        with pytest.raises(Refused):
+            await hall.live(old.match.id)
+        assert (await hall.live(young.match.id)).match.code == young.match.code
+        assert IDLE < 86_400
+
+
+@alone
+async def test_a_short_code_finds_its_table(path: Path) -> None:
+    async with hall_at(path) as hall:
+        opened = await hall.open(requests.Open(game="chipik", players=3))
+        assert (await hall.by_code(opened.match.code)).id == opened.match.id
+        with pytest.raises(Refused):
+            await hall.by_code("NOSUCH")
+
+
+@alone
+async def test_hints_are_what_a_bot_sees_from_that_seat_and_stay_the_same(path: Path) -> None:
+    async with hall_at(path) as hall:
+        live, _who = await with_one_person(hall, House(hints=True))
+        await until(lambda: live.match.turn == 0)
+        assert await hall.hint(live, 0) == await hall.hint(live, 0)
+        with pytest.raises(Refused, match="turn"):
+            await hall.hint(live, 1)
+        live, _who = await with_one_person(hall)
+        with pytest.raises(Refused, match="hints"):
+            await hall.hint(live, 0)
+
+
+@alone
+async def test_a_table_that_makes_no_sense_is_refused(path: Path) -> None:
+    async with hall_at(path) as hall:
+        for wish in (
+            requests.Open(game="chess"),
+            requests.Open(game="chipik"),
+            requests.Open(game="chipik", players=3, options={"seating": "upside down"}),
+            requests.Open(game="chipik", players=3, options={"players": 4}),
+            requests.Open(game="chipik", players=3, facts={"tokens": 0}),
+            requests.Open(game="chipik", players=3, seats=(Plan(),)),
+            requests.Open(game="chipik", players=3, seats=(Plan(kind="bot", level="god"), Plan(), Plan())),
+            requests.Open(game="chipik", players=3, house=House(seconds=-1)),
+            requests.Open(game="chipik", players=3, house=House(level="god")),
+        ):
+            with pytest.raises(Refused):
+                await hall.open(wish)
+        assert await hall.store.unfinished() == []
+
+
+# --- the store --------------------------------------------------------------------------------------
+
+
+@alone
+async def test_of_two_events_with_one_number_the_second_is_refused(path: Path) -> None:
+    async with open_store(str(path)) as store:
+        assert await store.create(Kept("m", "CODE", b"s"), Line(0, 1, b"first"))
+        assert not await store.create(Kept("n", "CODE", b"s"), Line(0, 1, b"first"))
+        results = await asyncio.gather(
+            *(store.append("m", Line(seq, 2, str(number).encode()), False) for number, seq in enumerate([1, 2, 2, 3, 1]))
+        )
+        assert results == [True, True, False, True, False]
+        assert [line.body for line in await store.since("m", 0)] == [b"0", b"1", b"3"]
+
+
+@alone
+async def test_a_second_server_on_the_same_file_is_told_so(path: Path) -> None:
+    async with open_store(str(path)):
+        with pytest.raises(LudothequeError, match="another server"):
+            async with open_store(str(path)):
+                pass
+
+
+@alone
+async def test_a_database_of_a_newer_house_is_left_alone(path: Path) -> None:
+    import sqlite3
+
+    async with open_store(str(path)):
+        pass
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 999")
+    connection.close()
+    with pytest.raises(LudothequeError, match="newer"):
+        async with open_store(str(path)):
+            pass
+
+
+@pytest.mark.parametrize("url", ["mysql://there", ""])
+def test_an_unknown_database_is_refused_in_a_sentence(url: str) -> None:
+    with pytest.raises(LudothequeError, match="postgresql://"):
+        open_store(url)

@@ -1,0 +1,215 @@
+"""The API as a client sees it, over a real server."""
+
+import json
+import secrets
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import ClientConnection
+
+import ludotheque
+from ludotheque import gamerecord
+from ludotheque.table.records import verify
+from tests.web.house import Person, Server, hear, play_by_post
+
+
+@pytest.mark.parametrize("id", list(ludotheque.GAMES))
+def test_a_whole_game_by_post_and_its_record(server: Server, id: str) -> None:
+    players = ludotheque.GAMES[id].players[0]
+    people = server.full_table(id, players)
+    over = play_by_post(people, Random(1))
+    assert over["stage"] == "over"
+    assert over["result"]["winners"]
+    record = gamerecord.read(people[0].record())
+    assert record.position.winners() == over["result"]["winners"]
+    assert verify(record) > 0
+
+
+def test_a_whole_game_by_socket_frames_and_deltas_alone(server: Server) -> None:
+    """Each client knows only its frames; what it puts together from changes is what the server says in full."""
+    people = server.full_table("chip-trick", 3)
+    onlooker = Person(server, people[0].match)
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(person.socket()) for person in (*people, onlooker)]
+        states, deltas = play_by_frames(sockets)
+    for person, state in zip((*people, onlooker), states, strict=True):
+        whole = person.look()
+        assert state["now"] == whole["now"]
+        assert state["result"] == whole["result"]
+        assert state["seq"] == whole["seq"]
+    assert deltas > 100
+
+
+def play_by_frames(sockets: list[ClientConnection]) -> tuple[list[dict[str, Any]], int]:
+    """What each client knows in the end, and how often it was told changes alone."""
+    states: list[dict[str, Any]] = [hear(socket) for socket in sockets]
+    rng, deltas = Random(3), 0
+    while states[0]["stage"] == "playing":
+        turn = states[0]["actor"]
+        request = {
+            "do": "move",
+            "move": rng.choice(states[turn]["moves"]),
+            "expected": states[turn]["seq"],
+            "id": secrets.token_hex(4),
+        }
+        sockets[turn].send(json.dumps(request))
+        for number, socket in enumerate(sockets):
+            frame = hear(socket)
+            assert frame["t"] == "event", frame
+            assert (frame.get("id") == request["id"]) == (number == turn), "only the asker gets the id"
+            deltas += "set" in frame
+            states[number]["now"] = {**states[number]["now"], **frame.pop("set")} if "set" in frame else frame["now"]
+            states[number].pop("moves", None)
+            states[number] |= {name: value for name, value in frame.items() if name != "now"}
+    return states, deltas
+
+
+def test_a_move_by_post_is_seen_on_the_sockets(server: Server) -> None:
+    people = server.full_table("chipik", 3)
+    with people[1].socket() as socket:
+        state = hear(socket)
+        mover = people[state["actor"]]
+        moves = mover.look()["moves"]
+        mover.do("move", move=moves[0], expected=state["seq"])
+        assert hear(socket)["seat"] == state["actor"]
+
+
+def test_a_repeated_request_is_answered_and_not_done_again(server: Server) -> None:
+    people = server.full_table("chipik", 3)
+    state = people[0].look()
+    mover = people[state["actor"]]
+    wish = {"move": mover.look()["moves"][0], "expected": state["seq"], "id": "again"}
+    first, second = mover.do("move", **wish), mover.do("move", **wish)
+    assert (first["done"]["again"], second["done"]["again"]) == (False, True)
+    assert first["seq"] == second["seq"]
+
+
+def test_refusals_are_codes_with_arguments(server: Server) -> None:
+    people = server.full_table("chip-trick-root", 3)
+    state = people[0].look()
+    mover = people[state["actor"]]
+    answer = mover.http.post(f"{mover.path}/move", json={"move": "take 3", "expected": state["seq"]})
+    assert answer.status_code == 409
+    said = answer.json()
+    assert (said["t"], said["code"], said["args"]["move"]) == ("no", "illegal", "take 3")
+    assert said["args"]["clause"]
+    with mover.socket() as socket:
+        hear(socket)
+        socket.send(json.dumps({"do": "move", "move": "take 3", "expected": state["seq"], "id": "x"}))
+        assert hear(socket) == {**said, "id": "x"}
+
+
+def test_what_happened_meanwhile_is_told_but_not_what_one_should_remember(server: Server) -> None:
+    """A page that reloads gets the steps since its own last move at most; Calcory's cards of earlier turns are not there."""
+    people = server.full_table("calcory", 2)
+    first = people[0].look()
+    rng = Random(5)
+    for _ in range(30):
+        state = people[0].look()
+        mover = people[state["actor"]]
+        mover.do("move", move=rng.choice(mover.look()["moves"]), expected=state["seq"])
+    whole = people[0].look(since=first["seq"])
+    assert "seen" not in whole
+    assert "history" not in whole
+    assert 0 < len(whole["missed"]) < 25
+    assert people[0].look(since=whole["seq"])["missed"] == []
+
+
+def test_undo_is_told_to_everyone(server: Server) -> None:
+    people = server.full_table("chip-trick-root", 3)
+    for _ in range(4):
+        state = people[0].look()
+        mover = people[state["actor"]]
+        before = mover.look()
+        mover.do("move", move=before["moves"][0], expected=state["seq"])
+    with people[0].socket() as socket:
+        state = hear(socket)
+        after = mover.do("undo", expected=state["seq"])
+        frame = hear(socket)
+        assert frame["is"] == "tookback"
+        assert after["moves"] == before["moves"]
+
+
+def test_a_seat_moves_to_another_device_by_a_link(server: Server) -> None:
+    people = server.full_table("chipik", 3)
+    link = people[0].do("link")["link"]
+    phone = Person(server, people[0].match)
+    assert phone.do("follow", link=link)["you"] == 0
+    assert people[0].look()["you"] is None
+    assert phone.look()["you"] == 0
+
+
+def test_tables_are_found_by_their_code(server: Server) -> None:
+    person = server.open_table("chipik", 3)
+    code = person.look()["code"]
+    for typed in (code, code.lower(), f"{code[:3]}-{code[3:]}", f" {code[:3]} {code[3:]}"):
+        assert httpx.get(f"{server.url}/api/v1/codes/{typed}").json() == {"match": person.match}
+    assert httpx.get(f"{server.url}/api/v1/codes/NOSUCH").json()["code"] == "no_table"
+
+
+def test_who_may_watch(server: Server) -> None:
+    person = server.open_table("chipik", 3, house={"watch": "nobody"})
+    assert person.look()["you"] is None, "the opener may"
+    stranger = Person(server, person.match)
+    assert stranger.http.get(stranger.path).json()["code"] == "no_watching"
+    assert stranger.http.get(f"{stranger.path}?seat=0").json()["code"] == "not_your_seat"
+    stranger.sit(1)
+    assert stranger.look()["you"] == 1
+
+
+def test_the_opener_removes_a_player_and_closes_the_table(server: Server) -> None:
+    person = server.open_table("chipik", 3)
+    guest = Person(server, person.match)
+    guest.sit(0)
+    assert person.do("remove", at=0)["seats"][0]["kind"] == "free"
+    assert guest.look()["you"] is None
+    assert person.do("close")["stage"] == "closed"
+
+
+def test_the_house_describes_itself(server: Server) -> None:
+    games = httpx.get(f"{server.url}/api/v1/games?lang=fr").json()
+    assert [game["id"] for game in games["games"]] == list(ludotheque.GAMES)
+    document = httpx.get(f"{server.url}/api/openapi.json").json()
+    assert "/api/v1/matches/{match}/move" in document["paths"]
+    assert "ludotheque_matches" in httpx.get(f"{server.url}/api/metrics").text
+
+
+def test_hints_and_help_are_as_the_house_says(server: Server) -> None:
+    seats = [{"kind": "person"}, {"kind": "bot"}, {"kind": "bot"}]
+    person = server.open_table("chipik", 3, seats=seats, house={"hints": True, "help": "memory"})
+    person.sit(0)
+    while (state := person.look())["actor"] != 0:
+        assert state["stage"] == "playing"
+    assert person.http.get(f"{person.path}/hint").json()["move"] in state["moves"]
+    assert state["history"]
+
+
+def test_verify_and_serve_on_the_command_line(server: Server, tmp_path: Path) -> None:
+    people = server.full_table("chipik", 3)
+    play_by_post(people, Random(2))
+    file = tmp_path / "game.txt"
+    file.write_text(people[0].record(), "utf-8")
+    done = run("verify", str(file))
+    assert done.returncode == 0, done.stderr
+    assert "draws follow" in done.stdout
+    file.write_text(file.read_text("utf-8").replace("secret: ", "secret: 00", 1), "utf-8")
+    done = run("verify", str(file))
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    done = run("serve", "--port", str(server.port), "--database", str(tmp_path / "other.db"))
+    assert done.returncode == 2
+    assert "another --port" in done.stderr
+    done = run("serve", "--workers", "2", "--database", str(tmp_path / "other.db"))
+    assert "PostgreSQL" in done.stderr
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "ludotheque", *arguments], capture_output=True, text=True, check=False, timeout=60
+    )
