@@ -2,11 +2,14 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
-from itertools import combinations
+import threading
+import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy
@@ -28,7 +31,7 @@ DEFAULT = [game for game in SMALLEST if game == ludotheque.game(game.id, game.pl
 def interpreted(game: Game, games: int, seed: int) -> list[int]:
     """The same loop and rules without Numba."""
     tables = [0] * loops.ENTRIES
-    module_of(game, "python").play_games(game.ruleset.rules.State(), [0, 0], [0] * 8, seed, 0, games, 1, tables)
+    module_of(game, "python").play_games(game.ruleset.rules.State(), [0, 0], [0] * 8, seed, 0, games, 1, tables, tables)
     return tables
 
 
@@ -42,7 +45,8 @@ def test_the_flat_source_plays_as_positions_do(game: Game) -> None:
     """The same draws through Position: length, winners and scores of each game."""
     for number in range(3):
         tables = [0] * loops.ENTRIES
-        module_of(game, "python").play_games(game.ruleset.rules.State(), [0, 0], [0] * 8, 9, number, number + 1, 1, tables)
+        state, out = game.ruleset.rules.State(), [0] * 8
+        module_of(game, "python").play_games(state, [0, 0], out, 9, number, number + 1, 1, tables, tables)
         rng, position, decisions = [0, 0], ludotheque.game(game.id, game.players, **game.options).start(), 0
         open_stream(rng, 9, number)
         rules, facts = position.game.rules, position.game.facts
@@ -50,7 +54,7 @@ def test_the_flat_source_plays_as_positions_do(game: Game) -> None:
             decisions += position.actor >= 0
             ticket = rules.ticket(facts, position.state, below(rng, rules.tickets(facts, position.state)))
             position.play(position.game.ruleset.moves[ticket])
-        assert tables[loops.DECISIONS] == tables[loops.LONGEST] == decisions
+        assert tables[loops.FIRST_LENGTH + decisions] == 1
         assert tables[sum(1 << winner for winner in position.winners())] == 1
         for seat, score in enumerate(position.scores()):
             assert tables[loops.FIRST_SCORE + seat * loops.SCORES + score] == 1
@@ -75,13 +79,51 @@ def test_counts_depend_on_seed_and_number_alone() -> None:
 def test_counts_stay_exact_beyond_any_word(monkeypatch: pytest.MonkeyPatch) -> None:
     """A million million games and more: chunks are added up in numbers of any size."""
     huge = numpy.zeros(loops.ENTRIES, numpy.int64)
-    huge[1], huge[loops.DECISIONS], huge[loops.LONGEST] = 2**62, 2**63 - 1, 77
-    monkeypatch.setattr(playouts, "on_cpu", lambda *_: iter([(huge, 1)] * 5))
+    huge[1], huge[loops.FIRST_LENGTH + 77] = 2**62, 2**63 - 1
+    monkeypatch.setattr(playouts, "on_cpu", lambda *_: ((huge, 1) for _ in range(5)))
     tally = simulate(ludotheque.game("chipik", 3), 10**12)
     assert tally.won_by(1) == 5 * 2**62
-    assert tally.moves == 5 * (2**63 - 1)
+    assert tally.moves == 5 * 77 * (2**63 - 1)
     assert tally.longest == 77
     assert tally.wins()[0] == 5 * 2**62
+
+
+LONG = ludotheque.game("chip-trick-root").with_facts(rounds=100)  # scores beyond 255, lengths beyond 4095
+
+
+def test_numbers_beyond_their_table_are_summed_exactly() -> None:
+    """Against the games played one by one: totals, squares, the least and the greatest."""
+    games = 4
+    lengths, scores = [], []
+    for number in range(games):
+        rng, position, decisions = [0, 0], LONG.start(), 0
+        open_stream(rng, 3, number)
+        rules, facts = LONG.rules, LONG.facts
+        while not position.over:
+            decisions += position.actor >= 0
+            ticket = rules.ticket(facts, position.state, below(rng, rules.tickets(facts, position.state)))
+            position.play(LONG.ruleset.moves[ticket])
+        lengths.append(decisions)
+        scores.append(position.scores())
+    tally = simulate(LONG, games, seed=3)
+    for numbers, seen in [(tally.length, lengths), *((tally.score(seat), [row[seat] for row in scores]) for seat in range(3))]:
+        assert min(seen) >= len(numbers.counts)
+        assert numbers.or_more == len(numbers.counts) - 1
+        assert numbers.counts[-1] == games
+        assert (numbers.total, numbers.least, numbers.greatest) == (sum(seen), min(seen), max(seen))
+        assert numbers.mean == pytest.approx(sum(seen) / games)
+        assert numbers.spread == pytest.approx(numpy.std(seen))
+    assert tally.moves == sum(lengths)
+    assert tally.entries == interpreted(LONG, games, 3)
+
+
+def test_numbers_within_and_beyond_their_table_go_together() -> None:
+    """3 and 3, and in the last entry of five, of 4 or more, 4 and 9."""
+    numbers = playouts.Numbers([0, 0, 0, 2, 2], [4 + 9, 16 + 81, 9, loops.FAR - 4])
+    assert (numbers.total, numbers.least, numbers.greatest, numbers.or_more) == (19, 3, 9, 4)
+    assert numbers.spread == pytest.approx(numpy.std([3, 3, 4, 9]))
+    within = playouts.Numbers([0, 1, 1, 0, 0], [0] * loops.SUMS)
+    assert (within.total, within.least, within.greatest, within.or_more) == (3, 1, 2, None)
 
 
 def test_draws_are_fair() -> None:
@@ -93,19 +135,20 @@ def test_draws_are_fair() -> None:
 
 
 def test_no_game_of_one_seed_is_a_game_of_another() -> None:
-    """A million games of each of several seeds, anywhere among all that a seed has: none begins as another does.
+    """Many games of each of several seeds, anywhere among all that a seed has: none begins as another does.
 
-    By chance two of so many begin alike once in 400,000 such tests.
+    By chance two of so many begin alike once in ten million such tests.
     """
-    seeds, games = (0, 1, 2, -1, 1 << 32, 3 << 32, -(1 << 63)), 1 << 20
+    seeds, games = (0, 1, -1, 1 << 32, -(1 << 63)), 1 << 18
     rng = numpy.random.default_rng(7)
     streams = []
     for seed in seeds:
         stream: Any = [0, 0]
-        open_stream(stream, seed, rng.integers(0, 1 << 32, games))  # on arrays as on numbers
+        numbers: Any = numpy.unique(rng.integers(0, 1 << 32, games))
+        open_stream(stream, seed, numbers)  # on arrays as on numbers
         streams.append(stream[0] << 31 | stream[1] >> 1)
-    alike = [len(numpy.intersect1d(one, two)) for one, two in combinations(streams, 2)]
-    assert alike == [0] * len(alike)
+    every = numpy.sort(numpy.concatenate(streams))
+    assert (every[1:] != every[:-1]).all()
 
 
 def test_seeds_that_differ_little_share_no_stream() -> None:
@@ -133,12 +176,74 @@ def test_any_number_is_a_seed() -> None:
     assert simulate(game, 50, seed=-1).entries == interpreted(game, 50, -1)
 
 
-def test_bad_wishes() -> None:
+def test_numpys_numbers_are_numbers() -> None:
     game = ludotheque.game("chipik", 3)
-    with pytest.raises(OptionError, match="not 0"):
-        simulate(game, 0)
-    with pytest.raises(OptionError, match="there are cpu and cuda"):
-        simulate(game, 1, device="abacus")
+    plain = simulate(game, 50, seed=7, threads=1)
+    tally = simulate(game, numpy.int32(50), seed=numpy.uint64(7), threads=numpy.int8(1))
+    assert tally.entries == plain.entries
+    assert (type(tally.seed), type(tally.games)) == (int, int)
+
+
+@pytest.mark.parametrize(
+    ("wish", "says"),
+    [
+        ({"games": 0}, "not 0"),
+        ({"games": 1e6}, "games should be a whole number, not 1000000.0"),
+        ({"device": "abacus"}, "there are cpu and cuda"),
+        ({"seed": 1.5}, "seed should be a whole number, not 1.5"),
+        ({"seed": "1"}, "seed should be a whole number, not 1"),
+        ({"threads": 0}, "threads should be 1 or more, or None for one a core, not 0"),
+        ({"threads": -1}, "not -1"),
+        ({"threads": 2.0}, "threads should be a whole number"),
+    ],
+)
+def test_bad_wishes(wish: dict[str, Any], says: str) -> None:
+    with pytest.raises(OptionError, match=says):
+        simulate(ludotheque.game("chipik", 3), **{"games": 1, **wish})
+
+
+def test_a_tally_shows_itself_in_a_line() -> None:
+    assert re.fullmatch(
+        r"Tally\(game=<Game chipik .*>, games=5, seconds=[\d.e-]+, device='cpu', seed=2\)",
+        repr(simulate(ludotheque.game("chipik", 3), 5, seed=2)),
+    )
+
+
+# --- stopping -------------------------------------------------------------------------------------
+
+
+def test_what_waits_is_given_up_when_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread finishes what it plays, and begins nothing more."""
+    game, begun = ludotheque.game("chipik", 3), []
+
+    def play_games(*how: Any) -> None:
+        begun.append(how)
+        time.sleep(0.1 if len(begun) > 1 else 0)  # the first call compiles
+
+    def stop(done: int) -> None:
+        raise KeyboardInterrupt
+
+    state = game.ruleset.rules.State().to_numpy().dtype
+    monkeypatch.setattr(playouts, "module_of", lambda *_: SimpleNamespace(STATE=state, play_games=play_games))
+    with pytest.raises(KeyboardInterrupt):
+        simulate(game, 10**6, threads=1, progress=stop)
+    assert len(begun) <= 3
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPool")]
+
+
+def test_long_games_are_played_few_at_a_time() -> None:
+    pace = playouts.Pace(16, 1 << 14, 1 << 20)
+    tables = numpy.zeros(loops.ENTRIES, numpy.int64)
+    tables[loops.FIRST_LENGTH + 32] = 16
+    pace.heard(tables, 16)
+    assert pace.next == 1 << 14
+    tables[:] = 0
+    tables[loops.FIRST_SCORE - 1], tables[loops.LENGTH_SUMS] = 16, 16 << 19
+    pace.heard(tables, 16)
+    assert pace.next == 3  # a mean of a little more than 2**18
+    tables[loops.LENGTH_SUMS] = 16 << 29
+    pace.heard(tables, 16)
+    assert pace.next == 1
 
 
 # --- what is kept on disk -------------------------------------------------------------------------
@@ -199,7 +304,7 @@ from tests.sixth_game import SIXTH
 game = SIXTH.game(2)
 played = module_of(game, "cpu").play_games
 try:
-    played(game.rules.State().to_numpy(), numpy.zeros(2, "i8"), numpy.zeros(8, "i8"), 0, 0, 1, 1, numpy.zeros(10, "i8"))
+    played(game.rules.State().to_numpy(), numpy.zeros(2, "i8"), numpy.zeros(8, "i8"), 0, 0, 1, 1, *[numpy.zeros(10, "i8")] * 2)
 except IndexError:
     print("caught")
 """

@@ -11,7 +11,7 @@ import pytest
 from ludotheque import Game, games
 from ludotheque.engine.batch import Batch
 from tests.engine.test_batch import FIRST_OF_EACH, FLOATS
-from tests.engine.test_playouts import interpreted
+from tests.engine.test_playouts import LONG, interpreted
 from tests.table import every_game
 
 ROOT = Path(__file__).parent.parent.parent
@@ -74,6 +74,13 @@ def test_playouts_count_the_same_games(share: int) -> None:
         assert {int(entry): number for entry, number in json.loads(line).items()} == {
             entry: number for entry, number in enumerate(entries) if number
         }, spec
+
+
+def test_numbers_beyond_their_table_are_summed_there_too() -> None:
+    counted = {int(entry): number for entry, number in json.loads(simulated("playouts", json.dumps([LONG.spec]))[0]).items()}
+    entries = interpreted(LONG, GAMES_EACH, 3)
+    assert counted == {entry: number for entry, number in enumerate(entries) if number}
+    assert max(counted.values()) > 1 << 26  # squares of lengths and scores
 
 
 @pytest.mark.parametrize("game", FIRST_OF_EACH, ids=lambda game: game.spec)

@@ -46,6 +46,6 @@ def happened(game: Game, games: int) -> Counter[str]:
             found.update(name for bit, name in enumerate(names) if step.marks >> bit & 1)
             assert step.marks < 1 << len(names)
     tables = [0] * loops.ENTRIES
-    module_of(game, "python").play_games(game.ruleset.rules.State(), [0, 0], [0] * 8, SEED, 0, games, 1, tables)
+    module_of(game, "python").play_games(game.ruleset.rules.State(), [0, 0], [0] * 8, SEED, 0, games, 1, tables, tables)
     assert found == +Counter(dict(zip(names, tables[loops.FIRST_HAPPENING :], strict=False)))
     return found

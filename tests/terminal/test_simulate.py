@@ -13,6 +13,7 @@ from rich.console import Console
 
 import ludotheque
 from ludotheque import Game, LudothequeError
+from ludotheque.__about__ import __version__
 from ludotheque.engine import loops, playouts
 from ludotheque.i18n import speaking, translated
 from ludotheque.terminal import plot, simulate
@@ -72,15 +73,53 @@ def test_the_report_is_one_object_and_adds_up(game: Game, told: dict[str, Any]) 
 def test_shared_victories(game: Game) -> None:
     """Five games of ten moves: three won by seat 0, two by the seats 0 and 1 together, 3 points for all."""
     entries = [0] * loops.ENTRIES
-    entries[0b01], entries[0b11], entries[loops.FIRST_LENGTH + 10], entries[loops.DECISIONS] = 3, 2, 5, 50
+    entries[0b01], entries[0b11], entries[loops.FIRST_LENGTH + 10] = 3, 2, 5
     for seat in range(3):
         entries[loops.FIRST_SCORE + seat * loops.SCORES + 3] = 5
-    told = simulate.report(playouts.Tally(game, 5, 1.0, "cpu", entries))
+    told = simulate.report(playouts.Tally(game, 5, 1.0, "cpu", 1, entries))
     assert told["wins"] == [4, 1, 0]
     assert told["shared"] == 2
     assert (told["mean_length"], told["length_spread"], told["lengths"]) == (10, 0, [(10, 5)])
     assert told["scores"] == [[(3, 5)]] * 3
+    assert (told["score_ranges"], told["score_spreads"]) == ([(3, 3)] * 3, [0] * 3)
     assert not any(told["happenings"].values())
+
+
+def test_the_report_says_what_was_played(game: Game, told: dict[str, Any]) -> None:
+    assert (told["seed"], told["version"], told["facts"]) == (1, __version__, {})
+    assert simulate.changed_facts(game.with_facts(tiles=2)) == {"tiles": 2}
+    assert told["win_shares"] == [won / GAMES for won in told["wins"]]
+    assert (told["lengths_or_more"], told["scores_or_more"]) == (None, None)
+
+
+@pytest.fixture
+def beyond(game: Game) -> playouts.Tally:
+    """Four games of 5,000 moves, won by seat 0: nobody else scores, he has 7, 300, 400 and 1,000."""
+    entries = [0] * loops.ENTRIES
+    entries[0b01] = entries[loops.FIRST_LENGTH + loops.LENGTHS - 1] = 4
+    entries[loops.LENGTH_SUMS : loops.SCORE_SUMS] = [20_000, 4 * 5_000**2, 5_000, loops.FAR - 5_000]
+    entries[loops.FIRST_SCORE + 7], entries[loops.FIRST_SCORE + loops.SCORES - 1] = 1, 3
+    entries[loops.SCORE_SUMS : loops.SCORE_SUMS + loops.SUMS] = [1_700, 300**2 + 400**2 + 1_000**2, 1_000, loops.FAR - 300]
+    for seat in (1, 2):
+        entries[loops.FIRST_SCORE + seat * loops.SCORES] = 4
+    return playouts.Tally(game, 4, 1.0, "cpu", 1, entries)
+
+
+def test_what_lies_beyond_the_tables_is_told_exactly(game: Game, beyond: playouts.Tally, tmp_path: Path) -> None:
+    told = simulate.report(beyond)
+    assert (told["moves"], told["mean_length"], told["length_spread"]) == (20_000, 5_000, 0)
+    assert (told["lengths_or_more"], told["lengths"], told["longest"]) == (4095, [(4095, 4)], 5_000)
+    assert (told["scores_or_more"], told["scores"][0], told["score_ranges"][0]) == (255, [(7, 1), (255, 3)], (7, 1_000))
+    assert told["mean_scores"][0] == 1_707 / 4
+    said = " ".join(simulate.told_plainly(game, told))
+    assert "mean score 426.75, scores from 7 to 1,000, half of them from 7 to 255 or more" in said
+    assert "5000.0 moves a game, give or take 0.0, at most 5,000" in said
+    out = io.StringIO()
+    simulate.show(Console(file=out, width=100), game, told)
+    assert "scores, 0 to 255 or more" in out.getvalue()
+    assert plot.last_bar(told["scores_or_more"]) == "; the last bar is 255 or more"
+    assert plot.last_bar(None) == ""
+    plot.draw(told, tmp_path / "games.svg")
 
 
 def test_happenings_are_told_in_english_words(game: Game, told: dict[str, Any]) -> None:

@@ -18,8 +18,8 @@ from typing import Any
 import numpy
 
 from ludotheque.engine.device import cuda_device
-from ludotheque.engine.lottery import as_seed
 from ludotheque.engine.module import FLOATS, PACKED, module_of
+from ludotheque.engine.wishes import as_seed
 from ludotheque.errors import OptionError
 from ludotheque.game import Game
 from ludotheque.i18n import N_

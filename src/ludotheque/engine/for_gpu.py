@@ -159,8 +159,8 @@ def unrolled(function: ast.FunctionDef) -> ast.FunctionDef:
 
 
 def narrowed(function: ast.FunctionDef) -> ast.FunctionDef:
-    """Unless it deals with seeds and numbers of games, which are longer."""
-    if any(isinstance(part, ast.Name) and part.id == "seed" for part in ast.walk(function)):
+    """Unless it deals with seeds and numbers of games, or with sums, which are longer."""
+    if any(isinstance(part, ast.Name) and part.id in ("seed", "sums") for part in ast.walk(function)):
         return function
     return ast.fix_missing_locations(Narrowing().visit(function))  # type: ignore[no-any-return]
 

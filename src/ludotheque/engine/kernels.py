@@ -23,12 +23,10 @@ def kernel(seed, first, last, tables):
     s = State({state})
     rng = cuda.local.array(2, uint32)
     out = cuda.local.array(8, int32)
-    play_games(s, rng, out, seed, first + cuda.grid(1), last, cuda.gridsize(1), shared)
+    play_games(s, rng, out, seed, first + cuda.grid(1), last, cuda.gridsize(1), shared, tables)
     cuda.syncthreads()
     for entry in range(cuda.threadIdx.x, {entries}, cuda.blockDim.x):
-        if entry == {longest}:
-            cuda.atomic.max(tables, entry, int64(shared[entry]))
-        elif shared[entry]:
+        if shared[entry]:
             cuda.atomic.add(tables, entry, int64(shared[entry]))
 """
 
@@ -63,7 +61,7 @@ def choose_kernel(b, seed, before):
 def of(work: str, game: Game, state: dict[str, Field], sight: dict[str, Field]) -> str:
     text = f"State = namedtuple('State', {list(state)})\nSight = namedtuple('Sight', {list(sight)})\n"
     if work == "playouts":
-        return text + PLAYOUTS.format(entries=loops.ENTRIES, longest=loops.LONGEST, state=declared(state))
+        return text + PLAYOUTS.format(entries=loops.COUNTS, state=declared(state))
     rules = game.ruleset.rules
     return text + BATCH.format(
         state=declared(state), sight=declared(sight), choices=rules.most_choices, entries=len(rules.layout(game.facts)),

@@ -30,8 +30,10 @@ PARTICIPANTS = 8
 HAPPENINGS = 24  # the most that a game may tell apart
 
 
-def play_games(f: Any, s: Any, rng: Any, out: Any, seed: int, first: int, last: int, stride: int, tables: Any) -> None:
+def play_games(f: Any, s: Any, rng: Any, out: Any, seed: int, first: int, last: int, stride: int, tables: Any, sums: Any) -> None:
     """Plays the games first, first + stride, ... below last at random and counts how they end.
+
+    `tables` takes the counts and `sums` what does not fit them; they may be one.
 
     One step a turn of the loop, whichever game it belongs to: on a GPU lanes whose game is over
     go on with their next one while others still play.
@@ -51,10 +53,12 @@ def play_games(f: Any, s: Any, rng: Any, out: Any, seed: int, first: int, last: 
             if who == OVER:
                 count(tables, winners(f, s))
                 count(tables, FIRST_LENGTH + min(decisions, LENGTHS - 1))
-                add(tables, DECISIONS, decisions)
-                raise_to(tables, LONGEST, decisions)
+                if decisions >= LENGTHS - 1:
+                    sum_up(sums, LENGTH_SUMS, decisions)
                 for seat in range(scores(f, s, out)):
                     count(tables, FIRST_SCORE + seat * SCORES + min(out[seat], SCORES - 1))
+                    if out[seat] >= SCORES - 1:
+                        sum_up(sums, SCORE_SUMS + seat * SUMS, out[seat])
                 game += stride
                 decisions = 0
                 open_stream(rng, seed, game)
@@ -72,10 +76,24 @@ def play_games(f: Any, s: Any, rng: Any, out: Any, seed: int, first: int, last: 
             going = all_lanes(lanes, s.phase == phase)
 
 
-# One table of counts: who won (a set of seats), how many decisions it took, what everyone scored.
+def sum_up(sums: Any, at: int, number: int) -> None:
+    """The last entry of a table holds numbers of any size: of these there are sums, so that means and spreads are exact."""
+    add(sums, at + TOTAL, number)
+    add(sums, at + SQUARES, number * number)
+    raise_to(sums, at + GREATEST, number)
+    raise_to(sums, at + LEAST, FAR - number)
+
+
+# Counts: who won (a set of seats), how many decisions it took, what everyone scored, what is special to the game.
 FIRST_LENGTH = 1 << PARTICIPANTS
 FIRST_SCORE = FIRST_LENGTH + LENGTHS
-DECISIONS = FIRST_SCORE + PARTICIPANTS * SCORES  # of all games together
-LONGEST = DECISIONS + 1
-FIRST_HAPPENING = LONGEST + 1  # what is special to the game
-ENTRIES = FIRST_HAPPENING + HAPPENINGS
+FIRST_HAPPENING = FIRST_SCORE + PARTICIPANTS * SCORES
+COUNTS = FIRST_HAPPENING + HAPPENINGS
+
+# Then the sums of lengths and of everyone's scores, of games in the last entry of their table alone.
+TOTAL, SQUARES, GREATEST, LEAST, SUMS = range(5)
+FAR = 1 << 40  # beyond any number; the least is kept as what it lacks of that, so that 0 is none at all
+LENGTH_SUMS = COUNTS
+SCORE_SUMS = LENGTH_SUMS + SUMS
+ENTRIES = SCORE_SUMS + PARTICIPANTS * SUMS
+MOST_OF = frozenset(at + part for at in range(LENGTH_SUMS, ENTRIES, SUMS) for part in (GREATEST, LEAST))  # the others add up

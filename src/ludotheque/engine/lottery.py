@@ -8,11 +8,6 @@ the same text works on 64-bit ones, of which it uses 32.
 WORD = 0xFFFFFFFF
 
 
-def as_seed(number: int) -> int:
-    """Any number as a seed of 64 bits."""
-    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
-
-
 def scrambled(number: int) -> int:
     """A 32-bit number that looks nothing like its neighbours' (the finaliser of MurmurHash3)."""
     number = (number ^ number >> 16) * 0x85EBCA6B & WORD

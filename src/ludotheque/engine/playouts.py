@@ -3,24 +3,67 @@
 The counts depend on the seed and the number of games alone, not on threads or device.
 """
 
-import os
 import time
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import sqrt
+from typing import Any, SupportsIndex
 
 import numpy
 
 from ludotheque.engine import loops
 from ludotheque.engine.device import cuda_device
-from ludotheque.engine.lottery import as_seed
 from ludotheque.engine.module import module_of
+from ludotheque.engine.wishes import as_seed, how_many_threads, whole
 from ludotheque.errors import OptionError
 from ludotheque.game import Game
 from ludotheque.i18n import N_
 
 CHUNK = 1 << 14  # games a thread plays before it asks for more
+FEW = 16  # games to begin with, while nobody knows how long they are
+MOVES_IN_A_CHUNK = 1 << 20  # about a tenth of a second: Ctrl-C waits for as much
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """One number a game, such as its length: how many games had which, and sums that are exact whatever its size."""
+
+    counts: list[int]  # games with 0, 1, 2, ...; the last entry holds those with as much or more
+    sums: list[int]  # of the games in that last entry, see loops.py
+
+    @property
+    def or_more(self) -> int | None:
+        """The number from which on games are counted together, where there are any."""
+        return len(self.counts) - 1 if self.counts[-1] else None
+
+    @property
+    def total(self) -> int:
+        return sum(number * games for number, games in enumerate(self.counts[:-1])) + self.sums[loops.TOTAL]
+
+    @property
+    def mean(self) -> float:
+        return self.total / sum(self.counts)
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation."""
+        games = sum(self.counts)
+        squares = sum(number * number * games for number, games in enumerate(self.counts[:-1])) + self.sums[loops.SQUARES]
+        return sqrt(squares * games - self.total**2) / games
+
+    @property
+    def least(self) -> int:
+        below = next((number for number, games in enumerate(self.counts[:-1]) if games), None)
+        return loops.FAR - self.sums[loops.LEAST] if below is None else below
+
+    @property
+    def greatest(self) -> int:
+        below = max((number for number, games in enumerate(self.counts[:-1]) if games), default=0)
+        return max(below, self.sums[loops.GREATEST])
 
 
 @dataclass(frozen=True)
@@ -31,28 +74,44 @@ class Tally:
     games: int
     seconds: float
     device: str
-    entries: list[int]
+    seed: int
+    entries: list[int] = field(repr=False)
+
+    @cached_property
+    def length(self) -> Numbers:
+        """Decisions of players in a game."""
+        return self.numbers(loops.FIRST_LENGTH, loops.LENGTHS, loops.LENGTH_SUMS)
+
+    def score(self, seat: int) -> Numbers:
+        """The final score of a participant."""
+        return self.numbers(loops.FIRST_SCORE + seat * loops.SCORES, loops.SCORES, loops.SCORE_SUMS + seat * loops.SUMS)
+
+    def numbers(self, first: int, length: int, sums: int) -> Numbers:
+        return Numbers(self.entries[first : first + length], self.entries[sums : sums + loops.SUMS])
 
     @property
     def lengths(self) -> list[int]:
-        """How many games took 0, 1, 2, ... decisions; the last entry holds all that took more."""
-        return self.entries[loops.FIRST_LENGTH : loops.FIRST_SCORE]
+        """How many games took 0, 1, 2, ... decisions; the last entry holds all that took as many or more."""
+        return self.length.counts
 
     @property
     def moves(self) -> int:
         """Decisions of players in all games."""
-        return self.entries[loops.DECISIONS]
+        return self.length.total
 
     @property
     def longest(self) -> int:
-        return self.entries[loops.LONGEST]
+        return self.length.greatest
 
     def won_by(self, seats: int) -> int:
-        """How many games were won by exactly this set of seats."""
+        """How many games were won by exactly this set of seats, given as bits: 0b101 are the seats 0 and 2.
+
+        A participant that is no player, such as a ghost, has the bit after the last seat's.
+        """
         return self.entries[seats]
 
     def wins(self) -> list[float]:
-        """Victories of every participant, a shared one in shares."""
+        """Victories of every participant, a shared one in shares; the last may be the ghost's."""
         return [
             sum(self.entries[seats] / seats.bit_count() for seats in range(1, loops.FIRST_LENGTH) if seats >> seat & 1)
             for seat in range(self.participants)
@@ -78,38 +137,53 @@ class Tally:
         return len(self.game.start().scores())
 
     def scores_of(self, seat: int) -> list[int]:
-        """How many games ended with 0, 1, 2, ... for this participant."""
-        first = loops.FIRST_SCORE + seat * loops.SCORES
-        return self.entries[first : first + loops.SCORES]
+        """How many games ended with 0, 1, 2, ... for this participant; the last entry holds as many or more."""
+        return self.score(seat).counts
 
 
 def simulate(
     game: Game,
-    games: int,
+    games: SupportsIndex,
     *,
-    seed: int = 0,
+    seed: SupportsIndex = 0,
     device: str = "cpu",
-    threads: int | None = None,
+    threads: SupportsIndex | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Tally:
     """Plays so many games at random and counts them; `progress` hears how many are done."""
+    games, seed = whole("games", games), whole("seed", seed)
     if not 0 < games <= 1 << 48:
         raise OptionError(N_("between 1 and {most} games can be played, not {games}"), most=1 << 48, games=games)
     prepare = {"cpu": on_cpu, "cuda": on_cuda}.get(device)
     if prepare is None:
         raise OptionError(N_("there is no device {device}; there are cpu and cuda"), device=device)
-    played = prepare(game, games, as_seed(seed), threads or os.cpu_count() or 1)
+    played = prepare(game, games, as_seed(seed), how_many_threads(threads))
     entries = [0] * loops.ENTRIES
     begun = time.perf_counter()  # compiling does not count
-    for tables, done in played:
-        for entry in tables.nonzero()[0]:
-            number = int(tables[entry])
-            entries[entry] = max(entries[entry], number) if entry == loops.LONGEST else entries[entry] + number
-        progress(done)
-    return Tally(game, games, time.perf_counter() - begun, device, entries)
+    with closing(played):  # an exception, such as Ctrl-C, stops the threads
+        for tables, done in played:
+            for entry in tables.nonzero()[0].tolist():
+                number = int(tables[entry])
+                entries[entry] = max(entries[entry], number) if entry in loops.MOST_OF else entries[entry] + number
+            progress(done)
+    return Tally(game, games, time.perf_counter() - begun, device, seed, entries)
 
 
-Chunks = Iterator[tuple[Any, int]]  # tables of counts, and how many games they are of
+Chunks = Generator[tuple[Any, int], None, None]  # tables of counts, and how many games they are of
+
+
+class Pace:
+    """How many games to play at a stretch: fewer where they are long."""
+
+    def __init__(self, few: int, many: int, moves: int) -> None:
+        self.next, self.many, self.most_moves = few, many, moves
+        self.games = self.moves = 0
+
+    def heard(self, tables: Any, games: int) -> None:
+        self.games += games
+        counted = tables[loops.FIRST_LENGTH : loops.FIRST_SCORE - 1]
+        self.moves += int(counted @ numpy.arange(len(counted))) + int(tables[loops.LENGTH_SUMS + loops.TOTAL])
+        self.next = min(max(self.most_moves * self.games // max(self.moves, 1), 1), self.many)
 
 
 def on_cpu(game: Game, games: int, seed: int, threads: int) -> Chunks:
@@ -120,25 +194,30 @@ def on_cpu(game: Game, games: int, seed: int, threads: int) -> Chunks:
     def chunk(first: int, last: int) -> tuple[Any, int]:
         tables = numpy.zeros(loops.ENTRIES, numpy.int64)
         rng, out = numpy.zeros(2, numpy.int64), numpy.zeros(loops.PARTICIPANTS, numpy.int64)
-        module.play_games(blank.copy()[0], rng, out, seed, first, last, 1, tables)
+        module.play_games(blank.copy()[0], rng, out, seed, first, last, 1, tables, tables)
         return tables, last - first
 
     def chunks() -> Chunks:
-        with ThreadPoolExecutor(threads) as pool:
-            waiting: list[Any] = []
-            for first in range(0, games, CHUNK):
-                waiting.append(pool.submit(chunk, first, min(first + CHUNK, games)))
-                if len(waiting) > 2 * threads:
-                    yield waiting.pop(0).result()
-            for done in waiting:
-                yield done.result()
+        pace, first, waiting = Pace(FEW, CHUNK, MOVES_IN_A_CHUNK), 0, deque[Any]()
+        pool = ThreadPoolExecutor(threads)
+        try:
+            while first < games or waiting:
+                while first < games and len(waiting) <= 2 * threads:
+                    waiting.append(pool.submit(chunk, first, min(first + pace.next, games)))
+                    first += pace.next
+                tables, done = waiting.popleft().result()
+                pace.heard(tables, done)
+                yield tables, done
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     chunk(0, 0)  # compiles
     return chunks()
 
 
 BLOCKS, LANES = 132 * 2, 1024  # what fills the largest GPUs of today; smaller ones take turns
-MOST_AT_ONCE = BLOCKS * LANES * 256  # so that a block's counts stay far below 2**31
+MOST_AT_ONCE = BLOCKS * LANES * 256
+MOVES_AT_ONCE = 1 << 32  # less than a second, and a block's counts stay far below 2**31
 
 
 def on_cuda(game: Game, games: int, seed: int, threads: int) -> Chunks:
@@ -151,5 +230,13 @@ def on_cuda(game: Game, games: int, seed: int, threads: int) -> Chunks:
         kernel[BLOCKS, LANES](seed, first, last, tables)
         return tables.copy_to_host(), last - first
 
+    def chunks() -> Chunks:
+        pace, first = Pace(BLOCKS * LANES, MOST_AT_ONCE, MOVES_AT_ONCE), 0
+        while first < games:
+            tables, done = chunk(first, min(first + pace.next, games))
+            pace.heard(tables, done)
+            first += done
+            yield tables, done
+
     chunk(0, 0)  # compiles
-    return (chunk(first, min(first + MOST_AT_ONCE, games)) for first in range(0, games, MOST_AT_ONCE))
+    return chunks()

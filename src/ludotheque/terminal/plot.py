@@ -157,7 +157,9 @@ def draw_lengths(panel: Axes, told: dict[str, Any]) -> None:
     if histogram.bins == 1:
         panel.set_xlim(mean - 5, mean + 5)
     panel.set_ylabel(_("% of the games"))
-    panel.set_xlabel(_("moves; the longest game took {longest}").format(longest=told["longest"]))
+    panel.set_xlabel(
+        _("moves; the longest game took {longest}").format(longest=told["longest"]) + last_bar(told["lengths_or_more"])
+    )
 
 
 def draw_scores(panel: Axes, told: dict[str, Any], names: list[str]) -> None:
@@ -180,7 +182,11 @@ def draw_scores(panel: Axes, told: dict[str, Any], names: list[str]) -> None:
     panel.set_ylim(len(names) - 0.5, -0.6)
     panel.locator_params(axis="x", integer=True)
     panel.tick_params(axis="y", length=0)
-    panel.set_xlabel(_("score; dashed is the mean"))
+    panel.set_xlabel(_("score; dashed is the mean") + last_bar(told["scores_or_more"]))
+
+
+def last_bar(or_more: int | None) -> str:
+    return "" if or_more is None else _("; the last bar is {number} or more").format(number=or_more)
 
 
 def draw_happenings(panel: Axes, told: dict[str, Any], shown: list[tuple[str, int]]) -> None:

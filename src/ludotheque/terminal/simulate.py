@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from ludotheque.__about__ import __version__
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Game
 from ludotheque.i18n import N_, _, counted, translated
@@ -76,36 +77,50 @@ def run(
 def report(tally: Any) -> dict[str, Any]:
     """One object with everything that was counted; `moves` are decisions of players only.
 
-    `lengths`, and `scores` of every seat, are pairs of a number and how many games had it. The
-    happenings are those of the game, in English, in all games together.
+    `lengths`, and `scores` of every seat, are pairs of a number and how many games had it; the pair
+    of `lengths_or_more` or `scores_or_more`, if that is a number, stands for all games with as much or
+    more. Means, spreads and ranges are exact all the same. The happenings are those of the game, in
+    English, in all games together.
     """
     games, moves = tally.games, tally.moves
-    mean = moves / games
-    squares = sum(number * length * length for length, number in enumerate(tally.lengths))
     wins = tally.wins()
     shared = sum(tally.won_by(seats) for seats in range(256) if seats.bit_count() > 1)
-    scores = [pairs(tally.scores_of(seat)) for seat in range(len(wins))]
+    scores = [tally.score(seat) for seat in range(len(wins))]
     return {
         "game": tally.game.id,
         "players": tally.game.players,
         "options": dict(tally.game.options),
+        "facts": changed_facts(tally.game),
         "spec": tally.game.spec,
+        "version": __version__,
+        "seed": tally.seed,
         "games": games,
         "moves": moves,
         "seconds": tally.seconds,
         "moves_per_second": moves / tally.seconds,
         "device": tally.device,
         "wins": wins,
+        "win_shares": [won / games for won in wins],
         "win_intervals": [interval(won, games) for won in wins],
         "shared": shared,
-        "mean_length": mean,
-        "length_spread": sqrt(max(squares / games - mean * mean, 0.0)),
-        "longest": tally.longest,
-        "lengths": pairs(tally.lengths),
-        "mean_scores": [sum(score * number for score, number in counts) / games for counts in scores],
-        "scores": scores,
+        "mean_length": tally.length.mean,
+        "length_spread": tally.length.spread,
+        "shortest": tally.length.least,
+        "longest": tally.length.greatest,
+        "lengths": pairs(tally.length.counts),
+        "lengths_or_more": tally.length.or_more,
+        "mean_scores": [score.mean for score in scores],
+        "score_spreads": [score.spread for score in scores],
+        "score_ranges": [(score.least, score.greatest) for score in scores],
+        "scores": [pairs(score.counts) for score in scores],
+        "scores_or_more": max((score.or_more for score in scores if score.or_more), default=None),
         "happenings": tally.happenings(),
     }
+
+
+def changed_facts(game: Game) -> dict[str, Any]:
+    usual = game.ruleset.facts(game.players, **game.options)
+    return {name: value for name, value in game.facts._asdict().items() if value != getattr(usual, name)}
 
 
 def pairs(counts: list[int]) -> plot.Counts:
@@ -137,6 +152,11 @@ def blocks(bins: list[int]) -> Text:
     return Text("".join(BLOCKS[-(-games * 8 // full)] for games in bins), style="cyan")
 
 
+def told_number(number: int, or_more: int | None) -> str:
+    """`1,024`, or `255 or more` where a table ends."""
+    return _("{number} or more").format(number=f"{number:,}") if number == or_more else f"{number:,}"
+
+
 def speed_told(told: dict[str, Any]) -> str:
     return _("{games} games, {moves} moves in {seconds} s: {speed} million moves a second").format(
         games=f"{told['games']:,}", moves=f"{told['moves']:,}", seconds=f"{told['seconds']:.2f}",
@@ -162,12 +182,12 @@ def told_plainly(game: Game, told: dict[str, Any]) -> list[str]:
     says = _("{name}: won {share}, 95 times in 100 between {low} and {high}; mean score {mean}, scores from {least} to {most}, half of them from {lower} to {upper}")  # fmt: skip  # noqa: E501
     for seat, name in enumerate(default_names(len(told["wins"]), game.players)):
         low, high = told["win_intervals"][seat]
-        scores = told["scores"][seat]
+        scores, (least, most) = told["scores"][seat], told["score_ranges"][seat]
+        lower, upper = (told_number(quantile(scores, share), told["scores_or_more"]) for share in (0.25, 0.75))
         lines.append(
             says.format(
                 name=name, share=f"{told['wins'][seat] / told['games']:.2%}", low=f"{low:.2%}", high=f"{high:.2%}",
-                mean=f"{told['mean_scores'][seat]:.2f}", least=scores[0][0], most=scores[-1][0],
-                lower=quantile(scores, 0.25), upper=quantile(scores, 0.75),
+                mean=f"{told['mean_scores'][seat]:.2f}", least=f"{least:,}", most=f"{most:,}", lower=lower, upper=upper,
             )
         )  # fmt: skip
     lines.append(length_told(told))
@@ -184,7 +204,9 @@ def show(console: Console, game: Game, told: dict[str, Any]) -> None:
     console.print(Text(speed_told(told)))
     scores = plot.Histogram(told["scores"], max(console.width // 4, 8))
     table = Table(_("seat"), _("won"), _("95 times in 100 between"), _("mean score"))
-    table.add_column(_("scores, {low} to {high}").format(low=scores.low, high=scores.high), no_wrap=True)
+    table.add_column(
+        _("scores, {low} to {high}").format(low=scores.low, high=told_number(scores.high, told["scores_or_more"])), no_wrap=True
+    )
     for seat, name in enumerate(default_names(len(told["wins"]), game.players)):
         low, high = told["win_intervals"][seat]
         share, mean = told["wins"][seat] / told["games"], told["mean_scores"][seat]
@@ -194,7 +216,8 @@ def show(console: Console, game: Game, told: dict[str, Any]) -> None:
     console.print(Text(length_told(told)))
     lengths = plot.Histogram([told["lengths"]], max(console.width - 24, 8))
     if lengths.bins > 1:
-        console.print(Text.assemble(f"{lengths.low:>8,} ", blocks(lengths.of(told["lengths"])), f" {lengths.high:,}"))
+        high = told_number(lengths.high, told["lengths_or_more"])
+        console.print(Text.assemble(f"{lengths.low:>8,} ", blocks(lengths.of(told["lengths"])), f" {high}"))
     if any(told["happenings"].values()):
         table = Table(_("what happened"))
         table.add_column(_("times"), justify="right")
