@@ -1,0 +1,173 @@
+"""`ludotheque serve` with something wrong with it: it dies at a step of a move, or breaks the promise about syncing.
+
+    DIES_AT="after sync" DIES_ON=17 python -m tests.web.crash.launcher serve --port 8012 ...
+    BROKEN="answers first" python -m tests.web.crash.launcher serve ...
+    CHECKPOINTS=100 python -m tests.web.crash.launcher serve ...
+
+The server itself knows nothing of this: its parts are wrapped here, before it starts.
+"""
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from ludotheque.command import main
+from ludotheque.table.stores import Line, sqlite
+from ludotheque.web import app
+from ludotheque.web.connection import Connection
+
+# The steps of a move, in order, and what has happened by then.
+POINTS = {
+    "before append": "it is decided, nothing is stored",
+    "after append": "it is in the open transaction, or on its way to PostgreSQL",
+    "after sync": "it is stored, nobody knows",
+    "before send": "its frame is made, nobody has it",
+    "between sends": "one has its frame, the others do not",
+    "before answer": "others may know, whoever asked by POST does not",
+}
+BROKEN = ("answers first", "never syncs", "syncs at checkpoints")
+
+dies_at, dies_on = os.environ.get("DIES_AT"), int(os.environ.get("DIES_ON", "1"))
+passed = 0
+counting = threading.Lock()
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(60)  # the signal is on its way; nothing more is done
+
+
+def passing(point: str) -> None:
+    """Dies here, the nth time."""
+    global passed
+    if point == dies_at:
+        with counting:
+            passed += 1
+            if passed == dies_on:
+                die()
+
+
+def die_in_a_moment() -> None:
+    """Of a statement that is on its way the server is not told; this leaves it anything from no time to all it needs."""
+    threading.Timer((dies_on % 8) / 2000, die).start()
+
+
+def put_points() -> None:
+    put_points_in_sqlite()
+    put_points_in_postgresql()
+    put_points_in_sending()
+
+
+def put_points_in_sqlite() -> None:
+    append, insert, tell = sqlite.SQLite.append, sqlite.insert, sqlite.SQLite._tell
+
+    def appending(self: sqlite.SQLite, match: str, line: Line, ended: bool) -> Awaitable[bool]:
+        passing("before append")
+        return append(self, match, line, ended)
+
+    def inserting(connection: Any, appends: list[sqlite.Append]) -> list[bool]:
+        result = insert(connection, appends)
+        passing("after append")
+        return result
+
+    def telling(self: sqlite.SQLite, jobs: list[Any], results: Any) -> None:
+        passing("after sync")
+        tell(self, jobs, results)
+
+    sqlite.SQLite.append = appending  # type: ignore[method-assign]
+    sqlite.SQLite._tell = telling  # type: ignore[method-assign]
+    sqlite.insert = inserting
+
+
+def put_points_in_postgresql() -> None:
+    try:
+        from ludotheque.table.stores import postgresql
+    except ImportError:
+        return
+    append, store = postgresql.PostgreSQL.append, postgresql.PostgreSQL._store
+
+    def appending(self: postgresql.PostgreSQL, match: str, line: Line, ended: bool) -> Awaitable[bool]:
+        passing("before append")
+        return append(self, match, line, ended)
+
+    async def storing(self: postgresql.PostgreSQL, appends: list[postgresql.Append]) -> list[bool]:
+        global passed
+        if dies_at == "after append":
+            passed += 1
+            if passed == dies_on:
+                die_in_a_moment()
+        result = await store(self, appends)
+        passing("after sync")
+        return result
+
+    postgresql.PostgreSQL.append = appending  # type: ignore[method-assign]
+    postgresql.PostgreSQL._store = storing  # type: ignore[method-assign]
+
+
+def put_points_in_sending() -> None:
+    make, answer = Connection.__init__, app.json_answer
+
+    def making(self: Connection, *arguments: Any) -> None:
+        make(self, *arguments)
+        send = self._send
+
+        async def sending(message: Any) -> None:
+            told = '"t":"event"' in message.get("text", "")
+            if told:
+                passing("before send")
+            await send(message)
+            if told:
+                passing("between sends")
+
+        self._send = sending
+
+    def answering(data: Any, status: int = 200) -> Any:
+        if "done" in data:
+            passing("before answer")
+        return answer(data, status)
+
+    Connection.__init__ = making  # type: ignore[assignment, method-assign]
+    app.json_answer = answering
+
+
+def break_promise(how: str) -> None:
+    """Servers that must be caught."""
+    if how == "answers first":
+        append = sqlite.SQLite.append
+
+        def appending(self: sqlite.SQLite, match: str, line: Line, ended: bool) -> Awaitable[bool]:
+            append(self, match, line, ended)
+            done: asyncio.Future[bool] = self._loop.create_future()
+            done.set_result(True)
+            return done
+
+        sqlite.SQLite.append = appending  # type: ignore[method-assign]
+        return
+    level = {"never syncs": "OFF", "syncs at checkpoints": "NORMAL"}[how]
+    say_when_connected(f"PRAGMA synchronous = {level}")
+
+
+def say_when_connected(pragma: str) -> None:
+    connect: Callable[[Any], Any] = sqlite.connect
+
+    def connecting(path: Any) -> Any:
+        connection = connect(path)
+        connection.execute(pragma)
+        return connection
+
+    sqlite.connect = connecting
+
+
+if __name__ == "__main__":
+    if dies_at:
+        assert dies_at in POINTS
+        put_points()
+    if os.environ.get("BROKEN"):
+        break_promise(os.environ["BROKEN"])
+    if os.environ.get("CHECKPOINTS"):  # as many pages in the log, and it is carried over into the file: more often than usual
+        say_when_connected(f"PRAGMA wal_autocheckpoint = {int(os.environ['CHECKPOINTS'])}")
+    main()
