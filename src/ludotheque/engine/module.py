@@ -7,16 +7,15 @@ in, source, versions and flags, so an edited rule never meets code compiled from
 import ast
 import dataclasses
 import hashlib
-import importlib.util
+import importlib
 import inspect
 import os
 import platform
 import sys
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import Any
 
@@ -26,6 +25,7 @@ import numpy
 from ludotheque import bits
 from ludotheque.engine import kernels, lanes, loops, lottery, written
 from ludotheque.engine.for_gpu import PICKS, apart, narrowed, picking, unrolled
+from ludotheque.engine.keeping import written_down
 from ludotheque.engine.means import NAMES, python
 from ludotheque.engine.source import Flattened
 from ludotheque.engine.unread import without_unread
@@ -135,12 +135,6 @@ def stand_in(name: str) -> Any:
     return stands_in
 
 
-def cache_folder() -> Path:
-    return Path(
-        os.environ.get("LUDOTHEQUE_CACHE") or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludotheque"
-    )
-
-
 def fingerprint(source: str, device: str) -> str:
     means = importlib.import_module(f"ludotheque.engine.means.{device}")
     source += inspect.getsource(means) + inspect.getsource(lottery) + inspect.getsource(python)
@@ -149,27 +143,25 @@ def fingerprint(source: str, device: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 
-@cache
+building = RLock()  # reading rules and writing them out is nothing that threads may do side by side
+
+
 def module_of(game: Game, device: str, work: Work = PLAYOUTS) -> ModuleType:
     """The compiled module of a game; compiled code is kept where that is possible, and no error where it is not."""
+    with building:
+        return built(game, device, work)
+
+
+@cache
+def built(game: Game, device: str, work: Work) -> ModuleType:
     source = source_of(game, device, work)
-    name = f"ludotheque_{game.id.replace('-', '_')}_{fingerprint(source, device)}"
-    path = cache_folder() / name / "game.py"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
-                file.write(source)
-            os.replace(file.name, path)
-        if not os.access(path.parent, os.W_OK):
-            raise PermissionError
-    except OSError:
-        path = Path(tempfile.mkdtemp(prefix="ludotheque-")) / "game.py"
-        path.write_text(source)
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
+    return loaded(f"ludotheque_{game.id.replace('-', '_')}_{fingerprint(source, device)}", source)
+
+
+def loaded(name: str, source: str) -> ModuleType:
+    """Run from here and not from its file, which only Numba needs, and whoever wants to read it."""
+    module = ModuleType(name)
+    module.__file__ = written_down(name, source)
+    sys.modules[name] = module  # where Numba finds it again when it takes up what it has kept
+    exec(compile(source, module.__file__, "exec"), module.__dict__)  # noqa: S102  # our own text
     return module

@@ -3,18 +3,19 @@
 import os
 from typing import Any
 
-from numba import float32, int32, njit, uint32  # noqa: F401
+from numba import float32, int32, uint32  # noqa: F401
 
 from ludotheque.engine import lottery
 from ludotheque.engine.compiling import Compiler, count_bits_in_one, lowest_bit_in_one
+from ludotheque.engine.keeping import kept
 from ludotheque.engine.means import python
 
 # No counting of references: nothing is made or kept in there.
 HOW: dict[str, Any] = {"nogil": True, "_nrt": False, "boundscheck": bool(os.environ.get("NUMBA_BOUNDSCHECK"))}
 compiled = Compiler(**HOW)
 
-jit = njit(cache=True, **HOW)
-loop = njit(cache=True, forceinline=True, **HOW)  # they hand each other many arrays, which costs a call more than its work
+jit = kept(**HOW)
+loop = kept(forceinline=True, **HOW)  # they hand each other many arrays, which costs a call more than its work
 count_bits = compiled(count_bits_in_one)
 lowest_bit = compiled(lowest_bit_in_one)
 open_stream = compiled(lottery.open_stream)
