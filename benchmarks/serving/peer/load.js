@@ -1,0 +1,359 @@
+// The load that both servers get: matches of three clients, each with a connection of its own, that play at random.
+//
+//   node load.js --side ours|peer --url http://127.0.0.1:8012[,…] --matches 200 --warmup 5 --seconds 20 --pace 0 --pids 17,18
+//
+// A client moves as soon as it is its turn; with --pace it thinks first, so that all matches together make about so
+// many moves a second. A move takes from sending it until the mover's own connection hears of it. Play begins when all
+// matches are open; a finished one is replaced by a new one, and of the first ones each already after a random part of a
+// game, so that they don't all end together. With several addresses, the clients of a match sit at different ones. With
+// --press 1 the servers are sent SIGUSR1 where the measured time begins and ends. One line of JSON at the end.
+
+const fs = require("node:fs");
+const http = require("node:http");
+const crypto = require("node:crypto");
+const { parseArgs } = require("node:util");
+const WebSocket = require("ws");
+const { io } = require("socket.io-client");
+const { legalMoves } = require("./game.js");
+
+const GAME = "chip-trick-root";
+const PLAYERS = 3;
+const LENGTH = 132; // moves of a game, on average
+const AT_ONCE = 8; // matches that are being opened at the same time
+const STUCK = 30_000; // milliseconds without a move after which a match is given up, and said
+const TICKS = 100; // of /proc, a second
+
+const HELD = 3; // seconds in which nothing happens once all matches are open: what they cost in memory is read then
+
+const options = { side: "ours", url: "", matches: "200", warmup: "5", seconds: "20", pace: "0", pids: "", press: "" };
+const types = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, { type: "string", default: value }]));
+const wish = parseArgs({ options: types }).values;
+const urls = wish.url.split(",");
+const pids = wish.pids.split(",").filter(Boolean);
+const agent = new http.Agent({ keepAlive: true, maxSockets: 2 * AT_ONCE });
+
+const count = { moves: 0, opened: 0, finished: 0, refused: 0, stuck: 0 };
+let latencies = [];
+
+// --- what both sides' clients do --------------------------------------------------------------------
+
+const pick = (choices) => choices[Math.floor(Math.random() * choices.length)];
+
+class Match {
+  constructor() {
+    this.clients = [];
+    this.over = false;
+    this.ready = 0;
+    this.moved = performance.now(); // when something happened last
+    this.left = playing ? Infinity : Math.random() * LENGTH; // moves until it is given up
+  }
+
+  /** The first state has reached a client; the game goes on when all have theirs. */
+  synced() {
+    this.ready += 1;
+    if (this.ready === PLAYERS) {
+      count.opened += 1;
+      whenOpen();
+    }
+    this.begin();
+  }
+
+  begin() {
+    this.moved = performance.now();
+    if (this.playing) for (const client of this.clients) client.act();
+  }
+
+  get playing() {
+    return playing && this.ready === PLAYERS && !this.over;
+  }
+
+  finish() {
+    if (this.over) return;
+    this.over = true;
+    count.finished += 1;
+    this.replace();
+  }
+
+  replace() {
+    this.over = true;
+    for (const client of this.clients) client.close();
+    matches.delete(this);
+    queue.push(1);
+    openWaiting();
+  }
+}
+
+class Client {
+  constructor(match) {
+    this.match = match;
+    this.sent = 0; // when the move left that is not answered yet
+    this.turn = null; // what is needed to move now
+  }
+
+  /** A new state: it may be my turn, and may answer my move. */
+  heard(turn, answers) {
+    const now = performance.now();
+    if (this.sent && answers) {
+      count.moves += 1;
+      latencies.push(now - this.sent);
+      this.sent = 0;
+      if ((this.match.left -= 1) < 0) this.match.finish();
+    }
+    this.match.moved = now;
+    this.turn = turn;
+    if (this.match.playing) this.act();
+  }
+
+  act() {
+    if (!this.turn) return;
+    const turn = this.turn;
+    this.turn = null;
+    const go = () => {
+      if (this.match.over) return;
+      this.sent = performance.now();
+      this.move(turn);
+    };
+    if (Number(wish.pace)) setTimeout(go, -Math.log(1 - Math.random()) * ((1000 * wish.matches) / wish.pace));
+    else go();
+  }
+}
+
+function post(url, body, headers = {}) {
+  return new Promise((resolve, reject) => {
+    const sent = JSON.stringify(body);
+    const about = { method: "POST", agent, headers: { "content-type": "application/json", "content-length": Buffer.byteLength(sent), ...headers } };
+    const request = http.request(url, about, (answer) => {
+      const parts = [];
+      answer.on("data", (part) => parts.push(part));
+      answer.on("end", () => {
+        const text = Buffer.concat(parts).toString();
+        if (answer.statusCode >= 300) reject(new Error(`${url}: ${answer.statusCode} ${text}`));
+        else resolve({ said: JSON.parse(text), cookies: answer.headers["set-cookie"] ?? [] });
+      });
+    });
+    request.on("error", (problem) => {
+      // An idle connection that the server closed while we took it up again: nothing was asked yet.
+      if (request.reusedSocket && problem.code === "ECONNRESET") post(url, body, headers).then(resolve, reject);
+      else reject(problem);
+    });
+    request.end(sent);
+  });
+}
+
+// --- ours -------------------------------------------------------------------------------------------
+
+async function openOurs(match) {
+  const first = count.opened;
+  const api = `${urls[first % urls.length]}/api/v1/matches`;
+  const { said } = await post(api, { game: GAME, players: PLAYERS, house: { seconds_away: 3600 } });
+  for (let seat = 0; seat < PLAYERS; seat += 1) {
+    const nonce = crypto.randomBytes(16).toString("hex");
+    const { cookies } = await post(`${api}/${said.match}/sit`, { at: seat, name: `Player ${seat}`, nonce });
+    const url = `${urls[(first + seat) % urls.length]}/api/v1/matches/${said.match}/socket`;
+    match.clients.push(new OurClient(match, url, cookies.map((cookie) => cookie.split(";")[0]).join("; ")));
+  }
+  for (const client of match.clients) client.connect();
+}
+
+class OurClient extends Client {
+  constructor(match, url, cookie) {
+    super(match);
+    this.url = url;
+    this.cookie = cookie;
+    this.number = 0;
+  }
+
+  connect() {
+    const options = { headers: { cookie: this.cookie }, perMessageDeflate: false, skipUTF8Validation: true };
+    this.socket = new WebSocket(this.url.replace("http", "ws"), options);
+    this.socket.on("message", (data) => this.frame(JSON.parse(data)));
+    this.socket.on("error", (problem) => fail(problem));
+  }
+
+  frame(said) {
+    if (said.t === "no") {
+      count.refused += 1;
+      console.error(JSON.stringify(said));
+      return;
+    }
+    this.heard(said.moves ? said : null, said.id === this.id);
+    if (said.t === "table") this.match.synced();
+    if (said.stage === "over") this.match.finish();
+  }
+
+  move(said) {
+    this.number += 1;
+    this.id = `${said.seq}.${this.number}`;
+    this.socket.send(JSON.stringify({ do: "move", move: pick(said.moves), expected: said.seq, id: this.id }));
+  }
+
+  close() {
+    this.socket.close();
+  }
+}
+
+// --- boardgame.io -----------------------------------------------------------------------------------
+
+async function openPeers(match) {
+  const lobby = `${urls[0]}/games/${GAME}`;
+  const { said } = await post(`${lobby}/create`, { numPlayers: PLAYERS });
+  for (let player = 0; player < PLAYERS; player += 1) {
+    const joined = await post(`${lobby}/${said.matchID}/join`, { playerID: String(player), playerName: `Player ${player}` });
+    match.clients.push(new PeerClient(match, said.matchID, String(player), joined.said.playerCredentials));
+  }
+  for (const client of match.clients) client.connect();
+}
+
+class PeerClient extends Client {
+  constructor(match, matchID, playerID, credentials) {
+    super(match);
+    Object.assign(this, { matchID, playerID, credentials, stateID: -1 });
+  }
+
+  /** The events that boardgame.io's own client sends and hears. */
+  connect() {
+    this.socket = io(`${urls[0]}/${GAME}`, { transports: ["websocket"], forceNew: true, reconnection: false });
+    this.socket.on("connect", () => this.socket.emit("sync", this.matchID, this.playerID, this.credentials, PLAYERS));
+    this.socket.on("sync", (_matchID, { state }) => {
+      this.state(state);
+      this.match.synced();
+    });
+    this.socket.on("update", (_matchID, state) => this.state(state));
+    this.socket.on("connect_error", (problem) => fail(problem));
+  }
+
+  state(state) {
+    if (state._stateID <= this.stateID) return;
+    this.stateID = state._stateID;
+    const over = state.ctx.gameover !== undefined;
+    this.heard(!over && state.ctx.currentPlayer === this.playerID ? state : null, true);
+    if (over) this.match.finish();
+  }
+
+  move({ G, _stateID }) {
+    const payload = { type: G.step, args: [pick(legalMoves(G, this.playerID))], playerID: this.playerID, credentials: this.credentials };
+    this.socket.emit("update", { type: "MAKE_MOVE", payload }, _stateID, this.matchID, this.playerID);
+  }
+
+  close() {
+    this.socket.disconnect();
+  }
+}
+
+// --- the run ----------------------------------------------------------------------------------------
+
+const matches = new Set();
+const queue = [];
+let opening = 0;
+let whenOpen = () => {};
+let playing = false;
+
+/** Opens the matches that are wanted, a few at a time. */
+function openWaiting() {
+  while (queue.length && opening < AT_ONCE) {
+    queue.pop();
+    opening += 1;
+    const match = new Match();
+    (wish.side === "ours" ? openOurs : openPeers)(match).then(() => {
+      opening -= 1;
+      matches.add(match);
+      openWaiting();
+    }, fail);
+  }
+}
+
+function fail(problem) {
+  console.error(problem);
+  process.exit(1);
+}
+
+function giveUpStuck() {
+  const now = performance.now();
+  for (const match of matches) {
+    if (playing && !Number(wish.pace) && now - match.moved > STUCK) {
+      count.stuck += 1;
+      match.replace();
+    }
+  }
+}
+
+const sleep = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
+const total = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+/** The processor seconds that the server has used, and the memory it has. */
+function server() {
+  const ticks = pids.map((pid) => {
+    const fields = fs.readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1].split(" ");
+    return Number(fields[11]) + Number(fields[12]); // utime, stime
+  });
+  const memory = pids.map((pid) => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "latin1"))[1]));
+  return { cpu: total(ticks) / TICKS, rss: 1024 * total(memory) };
+}
+
+/** The processor seconds that the whole machine has worked. */
+function machine() {
+  const [user, nice, system, _idle, _iowait, irq, softirq] = fs.readFileSync("/proc/stat", "latin1").split("\n")[0].split(/ +/).slice(1).map(Number);
+  return (user + nice + system + irq + softirq) / TICKS;
+}
+
+/** Starts and stops the stopwatch in a server that has one. */
+function press() {
+  if (wish.press) for (const pid of pids) process.kill(Number(pid), "SIGUSR1");
+}
+
+const share = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
+
+async function run() {
+  const empty = server();
+  const wanted = Number(wish.matches);
+  queue.push(...Array(wanted).fill(1));
+  const allOpen = new Promise((done) => (whenOpen = () => count.opened >= wanted && done()));
+  const began = performance.now();
+  openWaiting();
+  setInterval(giveUpStuck, 1000);
+  await allOpen;
+  const openedIn = (performance.now() - began) / 1000;
+  await sleep(HELD);
+  const open = server();
+  playing = true;
+  for (const match of matches) match.begin();
+  await sleep(Number(wish.warmup));
+  const before = { ...count };
+  press();
+  latencies = [];
+  const server0 = server();
+  const machine0 = machine();
+  const own0 = process.cpuUsage();
+  const start = performance.now();
+  await sleep(Number(wish.seconds));
+  const seconds = (performance.now() - start) / 1000;
+  press();
+  const own = process.cpuUsage(own0);
+  const server1 = server();
+  const machine1 = machine();
+  const during = Object.fromEntries(Object.entries(count).map(([name, number]) => [name, number - before[name]]));
+  const sorted = Float64Array.from(latencies).sort();
+  const spent = server1.cpu - server0.cpu;
+  const load = (own.user + own.system) / 1e6;
+  console.log(
+    JSON.stringify({
+      seconds,
+      ...during,
+      moves_per_second: during.moves / seconds,
+      p50_ms: share(sorted, 0.5),
+      p99_ms: share(sorted, 0.99),
+      max_ms: sorted[sorted.length - 1],
+      server_us_per_move: (1e6 * spent) / during.moves,
+      server_cores: spent / seconds,
+      load_cores: load / seconds,
+      other_cores: (machine1 - machine0 - spent - load) / seconds, // who else was busy: a database, or strangers
+      rss_empty: empty.rss,
+      rss_open: open.rss, // all matches open, nothing played yet
+      rss_played: server1.rss,
+      opened_in_seconds: openedIn,
+    }),
+  );
+  process.exit(0);
+}
+
+run().catch(fail);
