@@ -73,10 +73,8 @@ def on_postgresql(run: Any, times: int) -> Callable[[Path, Random], Outcome]:
 
 def line(name: str, figures: dict[str, Any]) -> str:
     kills = sum(figures["kills"].values())
-    asked = {
-        key: figures.get(key, 0) for key in ("games", "acknowledged", "lost", "doubled", "wrong", "cut", "sent again", "seconds")
-    }
-    return f"{name:13} {kills} kills, " + ", ".join(f"{value} {key}" for key, value in asked.items())
+    names = ("games", "acknowledged", "lost", "doubled", "wrong", "cut", "sent again", "seconds")
+    return f"{name:13} {kills} kills, " + ", ".join(f"{figures.get(key, 0)} {key}" for key in names)
 
 
 if __name__ == "__main__":

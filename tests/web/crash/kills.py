@@ -26,6 +26,10 @@ DATABASE_AWAY = ("ConnectionRefusedError", "ConnectionResetError", "asyncpg.exce
 LAUNCHER = "tests.web.crash.launcher"
 
 
+class Lost(AssertionError):
+    """What was told is not what is stored."""
+
+
 @dataclass
 class Outcome:
     """What a run came to."""
@@ -35,6 +39,7 @@ class Outcome:
     lost: int = 0
     doubled: int = 0
     wrong: list[str] = field(default_factory=list)
+    record: str = ""  # of one of the games
 
     def add(self, found: Findings) -> None:
         self.lost += found.lost
@@ -48,13 +53,14 @@ class Outcome:
 class Doomed:
     """A server that is killed and started again."""
 
-    def __init__(self, database: str | Path, rng: Random) -> None:
+    def __init__(self, database: str | Path, rng: Random, **environment: str) -> None:
         self.server = LoggedServer(database, module=LAUNCHER)
         self.rng = rng
+        self.environment = environment
 
     async def start(self, plan: str = AT_RANDOM) -> None:
         point = {} if plan == AT_RANDOM else {"DIES_AT": plan, "DIES_ON": str(self.rng.randint(1, LATEST))}
-        await asyncio.to_thread(self.server.start, **point)
+        await asyncio.to_thread(self.server.start, **point, **self.environment)
 
     async def dies(self, plan: str, load: "asyncio.Task[None]") -> None:
         """As planned: at a point by itself, else when we say."""
@@ -92,10 +98,10 @@ async def under_load(house: House, outcome: Outcome, harm: Callable[["asyncio.Ta
     outcome.wrong += house.wrong
 
 
-async def kill_one(folder: Path, kills: int, rng: Random) -> Outcome:
-    """One server on SQLite."""
+async def kill_one(folder: Path, kills: int, rng: Random, **environment: str) -> Outcome:
+    """One server on SQLite; after every kill the files it left are compared with what everyone was told."""
     file = folder / "tables.db"
-    doomed, outcome = Doomed(file, rng), Outcome()
+    doomed, outcome = Doomed(file, rng, **environment), Outcome()
     try:
         async with House([doomed.server.url], rng) as house:
 
@@ -109,7 +115,8 @@ async def kill_one(folder: Path, kills: int, rng: Random) -> Outcome:
                     open_tables = [table for table in house.tables if table.match not in checked]
                     outcome.add(compare(open_tables, copied_logs(file, [table.match for table in open_tables])))
                     checked |= {table.match for table in open_tables if table.finished}
-                    assert not outcome.wrong, outcome.wrong[:5]
+                    if outcome.wrong:
+                        raise Lost(outcome.wrong[:5])
                 await doomed.start()
 
             await under_load(house, outcome, harm)
@@ -117,6 +124,7 @@ async def kill_one(folder: Path, kills: int, rng: Random) -> Outcome:
             outcome.wrong += await compare_ends(house, logs)
             doomed.stop()
             outcome.add(compare(house.tables, sqlite_logs(file, [table.match for table in house.tables])))
+            outcome.record = house.record
     finally:
         doomed.stop()
     outcome.wrong += doomed.server.complaints()

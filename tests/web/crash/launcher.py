@@ -29,7 +29,7 @@ POINTS = {
     "between sends": "one has its frame, the others do not",
     "before answer": "others may know, whoever asked by POST does not",
 }
-BROKEN = ("answers first", "never syncs", "syncs at checkpoints")
+BROKEN = ("answers first", "never syncs", "syncs at checkpoints")  # and "answers long before", for kills
 
 dies_at, dies_on = os.environ.get("DIES_AT"), int(os.environ.get("DIES_ON", "1"))
 passed = 0
@@ -136,8 +136,8 @@ def put_points_in_sending() -> None:
 
 def break_promise(how: str) -> None:
     """Servers that must be caught."""
-    if how == "answers first":
-        append = sqlite.SQLite.append
+    if how in ("answers first", "answers long before"):
+        append, insert = sqlite.SQLite.append, sqlite.insert
 
         def appending(self: sqlite.SQLite, match: str, line: Line, ended: bool) -> Awaitable[bool]:
             append(self, match, line, ended)
@@ -145,7 +145,13 @@ def break_promise(how: str) -> None:
             done.set_result(True)
             return done
 
+        def inserting(connection: Any, appends: list[sqlite.Append]) -> list[bool]:
+            if how == "answers long before":
+                time.sleep(0.05)
+            return insert(connection, appends)
+
         sqlite.SQLite.append = appending  # type: ignore[method-assign]
+        sqlite.insert = inserting
         return
     level = {"never syncs": "OFF", "syncs at checkpoints": "NORMAL"}[how]
     say_when_connected(f"PRAGMA synchronous = {level}")

@@ -129,6 +129,7 @@ def result_of(state: dict[str, Any]) -> tuple[Any, Any]:
 async def check_record(house: House, table: Table, log: Log) -> list[str]:
     player = table.players[0]
     answer = await house.look(player.home, f"{player.path}/record", player.cookie)
+    house.record = answer.text
     try:
         record = gamerecord.read(answer.text)
         verify(record)

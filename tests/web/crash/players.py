@@ -67,6 +67,7 @@ class House:
     counts: Counter[str] = field(default_factory=Counter)
     tables: list[Table] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    record: str = ""  # the last one that was looked at
     http: httpx.AsyncClient = field(init=False)
 
     async def __aenter__(self) -> "House":
