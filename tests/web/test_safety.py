@@ -592,14 +592,19 @@ def test_who_does_not_read_costs_little_and_delays_nobody(tmp_path: Path) -> Non
 class Logging(Server):
     """Writes its log to a file, so that much of it stops nobody."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         super().__init__(folder / "tables.db", *arguments)
         self.path = folder / "log"
+        self.environment = environment
 
     def start(self, **environment: str) -> Server:
         with self.path.open("ab") as log:
             self.process = subprocess.Popen(
-                self.command, stdout=subprocess.DEVNULL, stderr=log, env={**os.environ, **environment}, cwd=ROOT
+                self.command,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                env={**os.environ, **self.environment, **environment},
+                cwd=ROOT,
             )
         self.wait_until_open()
         return self
