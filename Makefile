@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: play test lint interpreted compiled unchecked soak bench locale clean
+.PHONY: play engine test lint interpreted compiled unchecked soak bench locale clean
 
 play: $(VENV)/play
 	@$(BIN)/ludotheque
@@ -34,6 +34,14 @@ $(VENV)/play: pyproject.toml $(CATALOGUES)
 $(VENV)/dev: pyproject.toml $(CATALOGUES)
 	@echo "Making an environment in $(VENV) ..."
 	$(call install,.[dev])
+	@touch $(VENV)/play
+
+# The rules compiled, and pictures of what was simulated.
+engine: $(VENV)/engine
+
+$(VENV)/engine: pyproject.toml $(CATALOGUES)
+	@echo "Installing the engine in $(VENV) ..."
+	$(call install,.[engine$(comma)plot])
 	@touch $(VENV)/play
 
 $(VENV)/bench: $(VENV)/dev

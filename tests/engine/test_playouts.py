@@ -311,6 +311,12 @@ except IndexError:
     assert in_new_process(tmp_path, program, NUMBA_BOUNDSCHECK="1") == "caught"
 
 
+def test_without_numba_the_engine_says_what_brings_it() -> None:
+    code = "import sys; sys.modules['numba'] = None; import ludotheque.engine.batch"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.stderr.splitlines()[-1] == "ImportError: the engine is not installed; make engine brings it"
+
+
 def test_importing_is_quick_and_compiles_nothing() -> None:
     code = "import sys, ludotheque; print('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
@@ -339,4 +345,4 @@ def test_the_command_reports(tmp_path: Path) -> None:
     cuda = subprocess.run([*command, "--device", "cuda"], capture_output=True, text=True, check=False, env=environment)
     if cuda.returncode:
         assert cuda.returncode == 2
-        assert cuda.stderr.strip() == "there is no CUDA device on this machine; --device cpu plays everywhere"
+        assert cuda.stderr.strip() == "there is no CUDA device on this machine; cpu plays everywhere"

@@ -12,11 +12,12 @@ import pytest
 from rich.console import Console
 
 import ludotheque
-from ludotheque import Game, LudothequeError
+from ludotheque import Game, LudothequeError, extras
 from ludotheque.__about__ import __version__
 from ludotheque.engine import loops, playouts
 from ludotheque.i18n import speaking, translated
 from ludotheque.terminal import plot, simulate
+from ludotheque.terminal.app import screen
 from tests.terminal.test_app import refused
 from tests.terminal.test_app import run as run_command
 
@@ -185,7 +186,37 @@ def test_tables_and_histograms(game: Game, told: dict[str, Any], width: int) -> 
     if width > 40:
         for words, times in told["happenings"].items():
             assert not times or any(words in line and f"{times:,}" in line for line in shown.split("\n")), words
-    assert "Never happened (round: no total above the limit" in " ".join(shown.split())
+    assert "The limit is 21. Never happened, or can't in this game: round: no total above the limit" in " ".join(shown.split())
+
+
+def test_what_was_played_is_told_with_its_seed(game: Game, told: dict[str, Any]) -> None:
+    assert run(game, plain=True).startswith(f"{game.spec}, cpu, seed 1\n{GAMES} games, ")
+    assert run(game).startswith(f"{game.spec}, cpu, seed 1")
+    assert simulate.speed_told({**told, "games": 1}).startswith("1 game, ")
+    assert plot.heading({**told, "games": 1}).endswith("1 game at random")
+
+
+def test_the_limit_is_told_where_there_is_one() -> None:
+    assert simulate.limit_told(ludotheque.game("chip-trick-root")) == ["The limit is 20."]
+    assert simulate.limit_told(ludotheque.game("chipik", 3)) == []
+
+
+def test_how_to_get_what_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert extras.command_for("plot") == "make engine"
+    monkeypatch.setattr(extras, "CHECKOUT", tmp_path)
+    assert extras.command_for("plot") == "python -m pip install 'ludotheque[plot]'"
+
+
+def test_a_fact_is_explained_by_a_fact() -> None:
+    assert "such as tokens=3" in refused(run_command("simulate", "chipik", "-n", "3", "--fact", "tokens"))
+    assert "such as scoring=halving" in refused(run_command("simulate", "chip-trick", "-n", "3", "--option", "scoring"))
+
+
+def test_no_colour_is_wished_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert (screen(plain=False).no_color, screen(plain=True).no_color) == (False, True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert screen(plain=False).no_color
 
 
 def test_plain_is_sentences_without_drawing(game: Game, told: dict[str, Any]) -> None:
@@ -266,7 +297,7 @@ def test_nothing_happened_and_all_games_are_as_long(told: dict[str, Any], tmp_pa
 
 
 def test_without_japanese_fonts_a_picture_speaks_english(
-    told: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: Game, told: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from matplotlib import font_manager
 
@@ -279,6 +310,11 @@ def test_without_japanese_fonts_a_picture_speaks_english(
         assert plot.fonts_for_this_language() == ["IPAexGothic"]
     with speaking("fr"):
         plot.draw(told, tmp_path / "french.svg")
+    monkeypatch.setattr(font_manager, "get_font_names", lambda: ["DejaVu Sans"])
+    with speaking("ja"):
+        assert translated("No font here has Japanese signs, so the picture speaks English.") in run(
+            game, picture=tmp_path / "x.svg"
+        )
     english = (tmp_path / "english.svg").read_bytes()
     assert (tmp_path / "japanese.svg").read_bytes() == english != (tmp_path / "french.svg").read_bytes()
 
@@ -304,7 +340,7 @@ def test_a_picture_that_cannot_be_is_refused_before_playing(game: Game, name: st
 @pytest.mark.usefixtures("nothing_is_played")
 def test_a_missing_matplotlib_is_said_before_playing(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(LudothequeError, match=r"pip install 'ludotheque\[plot\]' brings it"):
+    with pytest.raises(LudothequeError, match="drawing needs matplotlib; make engine brings it"):
         run(game, picture=tmp_path / "games.svg")
 
 

@@ -18,5 +18,5 @@ def cuda_device() -> Any:
     warnings.filterwarnings("ignore", message=".*Grid size")  # a small batch is a small batch
 
     if not cuda.is_available():  # type: ignore[no-untyped-call]
-        raise LudothequeError(N_("there is no CUDA device on this machine; --device cpu plays everywhere"))
+        raise LudothequeError(N_("there is no CUDA device on this machine; cpu plays everywhere"))
     return cuda

@@ -75,7 +75,9 @@ def speak(wish: str | None) -> None:
 
 
 def screen(plain: bool) -> Console:
-    return Console(no_color=plain, highlight=False, markup=False, emoji=False, force_terminal=False if plain else None)
+    """Plain is without colour; else Rich decides, which knows NO_COLOR."""
+    no_colour, no_terminal = (True, False) if plain else (None, None)
+    return Console(no_color=no_colour, highlight=False, markup=False, emoji=False, force_terminal=no_terminal)
 
 
 def version(wanted: bool) -> None:
@@ -184,12 +186,14 @@ def play(
     start_session(screen(plain), table.start(), bots or ["simple"], people, plain=plain, pause=pause, seed=seed)
 
 
-def options_of(words: list[str]) -> dict[str, Any]:
+def options_of(words: list[str], example: str = "scoring=halving") -> dict[str, Any]:
     options: dict[str, Any] = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise OptionError(N_("'{word}' should be a name and a value, such as scoring=halving"), word=shortened(word))
+            raise OptionError(
+                N_("'{word}' should be a name and a value, such as {example}"), word=shortened(word), example=example
+            )
         if name.strip() == "players":
             raise OptionError(N_("how many play is said with --players"))
         options[name.strip()] = value.strip()
@@ -329,7 +333,7 @@ def simulate(
     """Plays many games at random and says who wins, how long they take, what happens and how fast it was."""
     speak(lang)
     table = game(game_id, players, **options_of(option or []))
-    changes = {name: read_fact(value) for name, value in options_of(fact or []).items()}
+    changes = {name: read_fact(value) for name, value in options_of(fact or [], "tokens=3").items()}
     table = table.with_facts(**changes) if changes else table
     run_simulation(
         screen(plain), table, games,

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.errors import Listed, LudothequeError, OptionError, shortened
-from ludotheque.i18n import N_, _, language, speaking, translated
+from ludotheque.extras import command_for
+from ludotheque.i18n import N_, _, counted, language, speaking, translated
 from ludotheque.terminal.draw import default_names
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def make_sure_of(file: Path) -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise LudothequeError(N_("drawing needs matplotlib; pip install 'ludotheque[plot]' brings it")) from None
+        raise LudothequeError(N_("drawing needs matplotlib; {command} brings it"), command=command_for("plot")) from None
     try:
         is_new = not file.exists()
         with file.open("ab"):
@@ -116,7 +117,7 @@ def fonts_for_this_language() -> list[str]:
 
 
 def heading(told: dict[str, Any]) -> str:
-    games = _("{games} games at random").format(games=f"{told['games']:,}")
+    games = counted("{n} game at random", "{n} games at random", told["games"]).format(n=f"{told['games']:,}")
     return "\n".join(textwrap.wrap(f"{told['spec']}: {games}", 130))
 
 

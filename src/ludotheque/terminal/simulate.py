@@ -15,6 +15,7 @@ from rich.text import Text
 
 from ludotheque.__about__ import __version__
 from ludotheque.errors import LudothequeError
+from ludotheque.extras import NO_ENGINE, command_for
 from ludotheque.game import Game
 from ludotheque.i18n import N_, _, counted, translated
 from ludotheque.terminal import plot
@@ -40,7 +41,7 @@ def run(
     try:
         from ludotheque.engine import playouts
     except ImportError:
-        raise LudothequeError(N_("the engine is not installed; pip install 'ludotheque[engine]' brings it")) from None
+        raise LudothequeError(NO_ENGINE, command=command_for("engine")) from None
     if picture:
         plot.make_sure_of(picture)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -72,6 +73,8 @@ def run(
         show(console, game, told)
     if picture:
         console.print(Text(_("Drawn: {file}").format(file=picture)), soft_wrap=True)
+        if not plot.fonts_for_this_language():
+            console.print(Text(_("No font here has Japanese signs, so the picture speaks English.")), soft_wrap=True)
 
 
 def report(tally: Any) -> dict[str, Any]:
@@ -157,9 +160,17 @@ def told_number(number: int, or_more: int | None) -> str:
     return _("{number} or more").format(number=f"{number:,}") if number == or_more else f"{number:,}"
 
 
+def played_told(told: dict[str, Any]) -> str:
+    return _("{spec}, {device}, seed {seed}").format(spec=told["spec"], device=told["device"], seed=told["seed"])
+
+
 def speed_told(told: dict[str, Any]) -> str:
-    return _("{games} games, {moves} moves in {seconds} s: {speed} million moves a second").format(
-        games=f"{told['games']:,}", moves=f"{told['moves']:,}", seconds=f"{told['seconds']:.2f}",
+    return counted(
+        "{n} game, {moves} moves in {seconds} s: {speed} million moves a second",
+        "{n} games, {moves} moves in {seconds} s: {speed} million moves a second",
+        told["games"],
+    ).format(
+        n=f"{told['games']:,}", moves=f"{told['moves']:,}", seconds=f"{told['seconds']:.2f}",
         speed=f"{told['moves_per_second'] / 1e6:.2f}",
     )  # fmt: skip
 
@@ -173,12 +184,18 @@ def length_told(told: dict[str, Any]) -> str:
 
 def never_told(told: dict[str, Any]) -> list[str]:
     never = [translated(words) for words, times in told["happenings"].items() if not times]
-    return [_("Never happened ({words}).").format(words="; ".join(never))] if never else []
+    return [_("Never happened, or can't in this game: {words}.").format(words="; ".join(never))] if never else []
+
+
+def limit_told(game: Game) -> list[str]:
+    """The number that happenings call the limit."""
+    limit = getattr(game.facts, "limit", None)
+    return [] if limit is None else [_("The limit is {limit}.").format(limit=limit)]
 
 
 def told_plainly(game: Game, told: dict[str, Any]) -> list[str]:
     """The report in sentences, for screen readers and pipes."""
-    lines = [f"{told['spec']}, {told['device']}", speed_told(told)]
+    lines = [played_told(told), speed_told(told)]
     says = _("{name}: won {share}, 95 times in 100 between {low} and {high}; mean score {mean}, scores from {least} to {most}, half of them from {lower} to {upper}")  # fmt: skip  # noqa: E501
     for seat, name in enumerate(default_names(len(told["wins"]), game.players)):
         low, high = told["win_intervals"][seat]
@@ -190,7 +207,7 @@ def told_plainly(game: Game, told: dict[str, Any]) -> list[str]:
                 mean=f"{told['mean_scores'][seat]:.2f}", least=f"{least:,}", most=f"{most:,}", lower=lower, upper=upper,
             )
         )  # fmt: skip
-    lines.append(length_told(told))
+    lines += [length_told(told), *limit_told(game)]
     for words, times in told["happenings"].items():
         if times:
             rate = plot.in_few_digits(times / told["games"])
@@ -200,7 +217,7 @@ def told_plainly(game: Game, told: dict[str, Any]) -> list[str]:
 
 
 def show(console: Console, game: Game, told: dict[str, Any]) -> None:
-    console.print(Text(f"{told['spec']}, {told['device']}"))
+    console.print(Text(played_told(told)))
     console.print(Text(speed_told(told)))
     scores = plot.Histogram(told["scores"], max(console.width // 4, 8))
     table = Table(_("seat"), _("won"), _("95 times in 100 between"), _("mean score"))
@@ -226,5 +243,5 @@ def show(console: Console, game: Game, told: dict[str, Any]) -> None:
             if times:
                 table.add_row(translated(words), f"{times:,}", plot.in_few_digits(times / told["games"]))
         console.print(table)
-    for line in never_told(told):
+    for line in limit_told(game) + never_told(told):
         console.print(Text(line))

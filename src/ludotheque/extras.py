@@ -1,0 +1,14 @@
+"""What is not installed with everything else, and how to get it."""
+
+from pathlib import Path
+
+from ludotheque.i18n import N_
+
+CHECKOUT = Path(__file__).parent.parent.parent
+NO_ENGINE = N_("the engine is not installed; {command} brings it")
+
+
+def command_for(extra: str) -> str:
+    """What to type: in a checkout its own command, which knows the environment."""
+    in_checkout = all((CHECKOUT / name).is_file() for name in ("Makefile", "pyproject.toml"))
+    return "make engine" if in_checkout else f"python -m pip install 'ludotheque[{extra}]'"
