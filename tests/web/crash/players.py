@@ -20,8 +20,9 @@ from websockets.exceptions import WebSocketException
 
 PATIENCE = 5.0  # seconds without an answer before a client asks again
 TRIES = 400  # of reaching any server, a quarter of a second apart; then nobody is there
-AGAIN = ("moved_on", "not_your_turn", "no_undo", "over", "illegal")  # the game went on: look again
+AGAIN = ("moved_on", "not_your_turn", "no_undo", "not_asked", "over", "illegal")  # the game went on: look again
 LATER = ("not_stored", "stopping")  # ask the same again
+SAME = ("stage", "actor", "moves", "now", "result", "asking")  # of the whole table and of what events added up to
 LOST = (OSError, WebSocketException, httpx.TransportError, TimeoutError, EOFError)
 
 
@@ -36,7 +37,7 @@ class Asked:
     id: str
     seat: int
     do: str
-    move: str
+    move: str = ""
     seq: int | None = None  # of the event, once it is acknowledged
     refused: str = ""
     sent: int = 0
@@ -62,7 +63,7 @@ class House:
     rng: Random
     cuts: float = 0.0  # how likely a client's connection breaks with each frame
     by_post: float = 0.2  # how likely a move is sent by POST
-    undo: float = 0.03
+    undo: float = 0.08  # how likely one would rather take a move back
     shared: bool = False  # several servers, of which one may be a moment behind another
     counts: Counter[str] = field(default_factory=Counter)
     tables: list[Table] = field(default_factory=list)
@@ -103,7 +104,7 @@ class House:
     async def table(self, game: str, seats: int) -> Table | None:
         """One match from opening to the end; None where a seat's answer was lost with its key."""
         home = self.rng.randrange(len(self.urls))
-        wish = {"game": game, "players": seats, "house": {"undo": "own", "seconds_away": 0}}
+        wish = {"game": game, "players": seats, "house": {"undo": "consent", "seconds_away": 0}}
         opened = await self.post(home, "/api/v1/matches", wish)
         if opened.status_code != 201:
             raise Wrong(opened.text)
@@ -177,7 +178,7 @@ class Player:
         if self.asked:
             await self.send(socket)
         while self.state["stage"] not in ("over", "closed"):
-            if self.may_ask():
+            if self.may_answer() or self.may_move():
                 await self.ask(socket)
                 continue
             try:
@@ -190,10 +191,16 @@ class Player:
             self.hear(frame)
             self.cut(socket)
 
-    def may_ask(self) -> bool:
-        state = self.state
-        mine = state["stage"] == "playing" and state["actor"] == self.seat
-        return mine and not self.asked and state["seq"] >= self.answered
+    def up_to_date(self) -> bool:
+        return self.state["stage"] == "playing" and not self.asked and self.state["seq"] >= self.answered
+
+    def may_move(self) -> bool:
+        return self.up_to_date() and self.state["actor"] == self.seat
+
+    def may_answer(self) -> bool:
+        """Somebody would like to take a move back."""
+        asking: dict[str, Any] = self.state.get("asking") or {"missing": []}
+        return self.up_to_date() and self.seat in asking["missing"]
 
     def cut(self, socket: ClientConnection) -> None:
         """Breaks the connection as the network would: nobody says goodbye."""
@@ -205,11 +212,17 @@ class Player:
     # --- asking -----------------------------------------------------------------------------------
 
     async def ask(self, socket: ClientConnection) -> None:
-        undo = self.rng.random() < self.house.undo
-        move = "" if undo else self.rng.choice(self.state["moves"])
-        self.asked = Asked(secrets.token_hex(8), self.seat, "undo" if undo else "move", move)
+        answers = self.may_answer()
+        self.asked = Asked(secrets.token_hex(8), self.seat, "move")
+        self.wish = {"id": self.asked.id, "expected": self.state["seq"]}
+        if answers:
+            self.asked.do = "answer"
+            self.wish = {"id": self.asked.id, "agrees": self.rng.random() < 0.8}
+        elif self.rng.random() < self.house.undo:
+            self.asked.do = "undo"
+        else:
+            self.asked.move = self.wish["move"] = self.rng.choice(self.state["moves"])
         self.table.asked.append(self.asked)
-        self.wish = {"id": self.asked.id, "expected": self.state["seq"]} | ({} if undo else {"move": move})
         if self.rng.random() < self.house.by_post:
             await self.by_post()
         else:
@@ -259,6 +272,8 @@ class Player:
             self.house.counts["saw an older table"] += 1
             if not self.house.shared:
                 self.house.wrong.append(f"{self.table.match}: the table went back from {self.state['seq']} to {frame['seq']}")
+        if self.state and frame["seq"] == self.state["seq"] and (off := [n for n in SAME if frame.get(n) != self.state.get(n)]):
+            self.house.wrong.append(f"{self.table.match}, seat {self.seat}, {frame['seq']}: other than believed are {off}")
         self.state = frame
 
     def hear(self, frame: dict[str, Any]) -> None:
@@ -286,7 +301,9 @@ class Player:
         told = self.table.told.setdefault(frame["seq"], (frame["is"], frame["at"]))
         if told != (frame["is"], frame["at"]):
             self.house.wrong.append(f"{self.table.match}: event {frame['seq']} was told as {told} and as {frame['is']}")
-        self.state.pop("moves", None)
+        if "actor" in frame:  # the game went on: it says what can be played now, and nobody asks to go back any more
+            self.state.pop("moves", None)
+            self.state["asking"] = None
         changed = frame.pop("set", None)
         if changed is not None:
             frame["now"] = self.state["now"] | changed
