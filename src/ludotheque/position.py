@@ -164,20 +164,23 @@ class Position:
         twin._veiled = self._veiled[:]
         return twin
 
+    def sight(self, seat: int | None) -> Any:
+        """What that seat, or an onlooker (None), may know, as the rules copy it into a blank record."""
+        game = self.game
+        sight = game.blank_sight()
+        game.rules.view(game.facts, self.state, seats.ONLOOKER if seat is None else seat, sight)
+        return game.rules.plain(game.rules.Sight, sight)
+
+    def now(self, seat: int | None) -> dict[str, Any]:
+        """What lies open to that seat: `view(seat).now`, without the rest of the view."""
+        now: dict[str, Any] = self.game.ruleset.sight.now(self.game.facts, self.sight(seat))
+        return now
+
     def view(self, seat: int | None) -> View:
         """What that seat, or an onlooker (None), may know."""
         game = self.game
         if seat is not None and not (isinstance(seat, int) and 0 <= seat < game.players):
             raise IndexError(f"{game.id} has seats 0 to {game.players - 1}, and None for an onlooker; not {seat!r}")
-        sight = game.blank_sight()
-        number = seats.ONLOOKER if seat is None else seat
-        game.rules.view(game.facts, self.state, number, sight)
         actor = self.actor
-        return View(
-            game,
-            seat,
-            actor,
-            game.rules.plain(game.rules.Sight, sight),
-            self.told(seat, len(self._texts)),
-            self.moves() if actor == seat else [],
-        )
+        history = self.told(seat, len(self._texts))
+        return View(game, seat, actor, self.sight(seat), history, self.moves() if actor == seat else [])

@@ -89,7 +89,7 @@ def decide(match: Match, who: Who, request: requests.Request, new_token: Callabl
 
 
 def decide_for_opener(match: Match, who: Who, request: requests.Request) -> Decided:
-    if not match.opened_by(set(who.tokens)):
+    if not match.opened_by(who.tokens):
         raise Refused(No.OPENER_ONLY)
     match request:
         case requests.Begin():
@@ -175,7 +175,7 @@ def asker(match: Match, who: Who, request: requests.Request) -> int:
         return who.plays
     if request.seat is not None:
         seat_of(match, request.seat)
-    held = match.seats_of(set(who.tokens))
+    held = match.seats_of(who.tokens)
     if not held:
         raise Refused(No.NOT_SEATED if request.seat is None else No.NOT_YOUR_SEAT)
     if request.seat is None:

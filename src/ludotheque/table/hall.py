@@ -62,10 +62,11 @@ class Live:
         return found
 
     def here(self, seat: int) -> bool:
+        for listener in self.listeners:
+            if listener.seat == seat:
+                return True
         fresh = time.time() - STILL_THERE
-        return any(listener.seat == seat for listener in self.listeners) or any(
-            number == seat and at > fresh for (_process, number), at in self.elsewhere.items()
-        )
+        return any(number == seat and at > fresh for (_process, number), at in self.elsewhere.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hmac
 from collections import deque
 from dataclasses import dataclass, field
 
 from ludotheque.game import Game
 from ludotheque.games import from_spec
-from ludotheque.position import Position
+from ludotheque.position import OVER, Position
 from ludotheque.table import events
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.seal import BOT, Seal
@@ -55,7 +54,7 @@ class Asking:
 class Match:
     __slots__ = (
         "id", "code", "secret", "game", "house", "seats", "opener", "commitment", "seq", "changed", "since",
-        "position", "plays", "asking", "done", "order", "closed", "other_rules", "seal", "touched",
+        "position", "plays", "asking", "done", "order", "closed", "other_rules", "seal", "touched", "over", "turn",
     )  # fmt: skip
 
     def __init__(self, id: str, code: str, secret: bytes, opened: events.Opened, at: int) -> None:
@@ -79,12 +78,10 @@ class Match:
         self.order: deque[str] = deque()
         self.closed = ""
         self.seal: Seal | None = None
+        self.over = False
+        self.turn: int | None = None  # the seat to move, if the game waits for one
 
     # --- questions --------------------------------------------------------------------------------
-
-    @property
-    def over(self) -> bool:
-        return self.position is not None and (self.position.over or self.last_standing is not None)
 
     @property
     def ended(self) -> bool:
@@ -97,14 +94,6 @@ class Match:
         standing = [number for number, seat in enumerate(self.seats) if not seat.resigned]
         return standing[0] if len(standing) == 1 and len(self.seats) > 1 else None
 
-    @property
-    def turn(self) -> int | None:
-        """The seat to move, if the game waits for one."""
-        if self.position is None or self.ended:
-            return None
-        actor = self.position.actor
-        return actor if actor >= 0 else None
-
     def winners(self) -> list[int]:
         if self.position is None or not self.over:
             return []
@@ -114,15 +103,15 @@ class Match:
         """When the clock of the seat to move runs out, in milliseconds."""
         return self.since + 1000 * self.house.seconds if self.house.seconds and self.turn is not None else None
 
-    def seats_of(self, tokens: set[str]) -> list[int]:
+    def seats_of(self, tokens: frozenset[str]) -> list[int]:
         """The seats that these hashed tokens hold."""
         return [
             number for number, seat in enumerate(self.seats)
-            if seat.token and any(hmac.compare_digest(seat.token, token) for token in tokens)
+            if seat.token and seat.token in tokens
         ]  # fmt: skip
 
-    def opened_by(self, tokens: set[str]) -> bool:
-        return any(hmac.compare_digest(self.opener, token) for token in tokens)
+    def opened_by(self, tokens: frozenset[str]) -> bool:
+        return self.opener in tokens
 
     def nonces(self) -> list[str]:
         return [seat.nonce or BOT for seat in self.seats]
@@ -194,6 +183,10 @@ class Match:
                 self.changed, self.asking = self.seq, None
             case events.Closed(why=why):
                 self.closed, self.changed = why, self.seq
+        if self.position is not None and self.changed == self.seq:
+            actor = self.position.actor
+            self.over = actor is OVER or self.last_standing is not None
+            self.turn = actor if actor >= 0 and not self.ended else None
 
     def remember(self, id: str) -> None:
         self.done[id] = self.seq

@@ -94,11 +94,11 @@ class Api:
 
     def seat_asked_for(self, live: Live, who: Who, wish: str | None) -> int | None:
         """The seat to look from: the one named, the only one held, or none."""
-        held = live.match.seats_of(set(who.tokens))
+        held = live.match.seats_of(who.tokens)
         if wish in ("onlooker", None, ""):
             if wish is None and len(held) == 1:
                 return held[0]
-            if not held and live.match.house.watch == "nobody" and not live.match.opened_by(set(who.tokens)):
+            if not held and live.match.house.watch == "nobody" and not live.match.opened_by(who.tokens):
                 raise Refused(No.NO_WATCHING)
             return None
         if not (wish or "").isdecimal() or int(wish or "") not in held:
@@ -136,7 +136,7 @@ class Api:
         return with_cookies(request, json_answer(told), done)
 
     def seat_of(self, live: Live, who: Who, wish: requests.Request) -> int | None:
-        held = live.match.seats_of(set(who.tokens))
+        held = live.match.seats_of(who.tokens)
         return wish.seat if wish.seat in held else held[0] if len(held) == 1 else None
 
     def check_pace(self, live: Live, who: Who, request: Request) -> None:

@@ -44,6 +44,8 @@ class Connection:
         self._line: deque[bytes] = deque()
         self._waiting = asyncio.Event()
         self._resync = False
+        self._loop = asyncio.get_running_loop()
+        self._sending: float | None = None  # since when a frame is being sent
 
     async def run(self, receive: Receive, since: int | None) -> None:
         """Until either side goes away."""
@@ -53,7 +55,9 @@ class Connection:
         writer = asyncio.create_task(self.write())
         try:
             reader = asyncio.create_task(self.read(receive))
-            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+            ended: set[asyncio.Task[None]] = set()
+            while not ended and not self.stuck():
+                ended, _ = await asyncio.wait((reader, writer), timeout=SLOWEST / 4, return_when=asyncio.FIRST_COMPLETED)
             reader.cancel()
         finally:
             writer.cancel()
@@ -105,7 +109,7 @@ class Connection:
         self._waiting.set()
 
     async def write(self) -> None:
-        """Ends, and with it the connection, when a frame does not leave in time."""
+        """Sends what waits; ends, and with it the connection, when the other side is gone."""
         while True:
             await self._waiting.wait()
             self._waiting.clear()
@@ -117,11 +121,16 @@ class Connection:
                     frame = frames.encode(frames.table(self.live, self.seat))
                 else:
                     frame = self._line.popleft()
+                self._sending = self._loop.time()
                 try:
-                    async with asyncio.timeout(SLOWEST):
-                        await self._send({"type": "websocket.send", "text": frame.decode()})
-                except (TimeoutError, OSError, RuntimeError):
+                    await self._send({"type": "websocket.send", "text": frame.decode()})
+                except (OSError, RuntimeError):
                     return
+                self._sending = None
+
+    def stuck(self) -> bool:
+        """Whether a frame does not leave."""
+        return self._sending is not None and self._loop.time() - self._sending > SLOWEST
 
 
 def frame_answers(request: requests.Request) -> bool:

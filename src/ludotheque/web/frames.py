@@ -38,7 +38,7 @@ def table(live: Live, seat: int | None, since: int | None = None) -> dict[str, A
         frame["other_rules"] = match.other_rules
     if match.position:
         frame |= sight(match, match.position, seat)
-        frame["now"] = match.position.view(seat).now
+        frame["now"] = match.position.now(seat)
         if since is not None:
             frame["missed"] = missed(match, match.position, seat, since)
     return frame
@@ -89,7 +89,7 @@ def sight(match: Match, position: Position, seat: int | None) -> dict[str, Any]:
 
 def changes(live: Live, position: Position, seat: int | None, frame: dict[str, Any]) -> None:
     """What lies open now: all of it, or only what changed since the frame before."""
-    now = position.view(seat).now
+    now = position.now(seat)
     before = live.told.get(seat)
     live.told[seat] = now
     if before is not None and before.keys() == now.keys():

@@ -11,10 +11,10 @@ from ludotheque.draws import below, share
 from ludotheque.fields import EACH_SEAT, UNKNOWN, Int8, Int16, Int32, Record, record
 from ludotheque.games.chip_trick.chips import (
     ONE_EACH,
-    VALUES,
     added,
     copies,
     dropped,
+    lowest,
     nth_chip,
     size,
     without,
@@ -222,7 +222,11 @@ def single_twins(handful: int, chips: int) -> int:
 
 def values(handful: int) -> list[int]:
     """`[4, 5, 12]`, lowest first."""
-    return [v for v in range(1, VALUES + 1) for _ in range(copies(handful, v))]
+    found = []
+    while handful:
+        found.append(lowest(handful))
+        handful &= handful - 1
+    return found
 
 
 def now(f: Facts, v: Sight) -> dict[str, Any]:

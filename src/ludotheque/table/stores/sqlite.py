@@ -42,7 +42,8 @@ class SQLite:
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
-        self._queue: SimpleQueue[Append | Job | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[Append | Job] | None] = SimpleQueue()
+        self._gathered: list[Append | Job] = []  # during one turn of the loop, to wake the writer once
         self._loop = asyncio.get_running_loop()
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
         self._reading = threading.Lock()
@@ -68,6 +69,8 @@ class SQLite:
         try:
             yield store
         finally:
+            store._stopped = True
+            store._hand_over()
             store._queue.put(None)  # what was queued before is still written
             await asyncio.to_thread(store._writer.join)
             store._connection.close()
@@ -111,14 +114,23 @@ class SQLite:
         if self._stopped:
             job.done.set_exception(StoreFailed(N_("the house is about to restart; try again in a moment")))
         else:
-            self._queue.put(job)
+            if not self._gathered:
+                self._loop.call_soon(self._hand_over)
+            self._gathered.append(job)
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._queue.put(gathered)
 
     def _write(self) -> None:
         """The writer's life: takes whatever waits, stores it, tells the loop."""
-        while (first := self._queue.get()) is not None:
-            waiting: list[Append | Job | None] = [first]
-            while not self._queue.empty():
-                waiting.append(self._queue.get())
+        last = False
+        while not last and (waiting := self._queue.get()) is not None:
+            while not self._queue.empty() and not last:
+                more = self._queue.get()
+                last = more is None
+                waiting += more or []
             appends = [job for job in waiting if isinstance(job, Append)]
             others = [job for job in waiting if isinstance(job, Job)]
             if appends:
@@ -127,8 +139,6 @@ class SQLite:
             for job in others:
                 result = self._transaction(job.work)
                 self._tell([job], result if isinstance(result, Exception) else [result])
-            if None in waiting:
-                return
 
     def _transaction(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
         try:
