@@ -1,5 +1,8 @@
 """A batch: the same games as positions play, whatever the observation and however many threads."""
 
+import os
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -116,9 +119,85 @@ def test_an_action_that_is_not_legal_changes_nothing() -> None:
         assert name in ("action", "refused") or (old == new).all(), name
 
 
+@pytest.mark.parametrize("kind", [numpy.int64, numpy.uint64])
+def test_a_number_too_long_is_refused_and_not_cut_to_another(kind: Any) -> None:
+    batch = Batch(ludotheque.game("chip-trick", 2), 4, seed=2)
+    legal = numpy.array([actions_in(batch, lane)[0] for lane in range(4)], kind)
+    batch.step(legal + kind(2**32))
+    assert batch.refused.all()
+    batch.step(legal)
+    assert not batch.refused.any()
+
+
+@pytest.mark.parametrize("kind", [numpy.int8, numpy.uint8, numpy.int16, numpy.uint32, list])
+def test_any_kind_of_whole_number_is_an_action(kind: Any) -> None:
+    batch = Batch(ludotheque.game("chip-trick", 2), 4, seed=2)
+    legal = [actions_in(batch, lane)[0] for lane in range(4)]
+    batch.step(legal if kind is list else numpy.array(legal, kind))
+    assert not batch.refused.any()
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        numpy.zeros(4), numpy.full(4, numpy.nan), [0.9] * 4, ["0"] * 4, [0j] * 4, [None] * 4, [10**30] * 4, [True] * 4,
+        0, [0], [[0, 0, 0, 0]], [0] * 5, [[0], [0, 1]], "0000", {0, 1, 2, 3},
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_what_is_no_row_of_whole_numbers_is_not_played(action: Any) -> None:
+    batch = Batch(ludotheque.game("chip-trick", 2), 4, seed=2)
+    before = [buffer.copy() for buffer in batch.buffers]
+    with pytest.raises(OptionError, match="a step takes 4 whole numbers, one a lane, not "):
+        batch.step(action)
+    assert all((old == new).all() for old, new in zip(before, batch.buffers, strict=True))
+
+
+@pytest.mark.parametrize("kind", ["packed", "float"])
+@pytest.mark.parametrize("edited", [0, 1])
+def test_whoever_writes_into_the_mask_changes_nothing(kind: str, edited: int) -> None:
+    game = ludotheque.game("chip-trick", 2)
+    batch, twin = (Batch(game, 8, seed=2, observation=kind) for _ in range(2))
+    for _ in range(30):
+        batch.mask[:] = -edited if kind == "float" else edited * 0xFFFFFFFF
+        for one in (batch, twin):
+            one.choose_at_random()
+            one.step()
+        assert all((here == there).all() for here, there in zip(batch.buffers, twin.buffers, strict=True))
+        not_legal = [next(a for a in range(24) if a not in actions_in(twin, lane)) for lane in range(8)]
+        batch.mask[:] = True if kind == "float" else 0xFFFFFFFF
+        batch.step(not_legal)
+        twin.step(not_legal)
+        assert batch.refused.all()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_batch_with_threads_goes_on_after_a_fork() -> None:
+    """In a process of its own: a fork of one that has threads is nothing for the test's own."""
+    program = """
+import os, signal, warnings
+import ludotheque
+from ludotheque.engine.batch import Batch
+warnings.simplefilter("ignore")
+batch = Batch(ludotheque.game("chip-trick", 2), 8, threads=2)
+child = os.fork()
+if not child:
+    signal.alarm(30)
+    batch.choose_at_random()
+    batch.step()
+    print(int(batch.refused.sum()), flush=True)
+    os._exit(0)
+raise SystemExit(os.waitpid(child, 0)[1])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
+
+
 def test_threads_and_observation_do_not_change_the_games() -> None:
     game = ludotheque.game("chip-trick", 2)
-    batches = [Batch(game, 50, seed=4, threads=threads, observation=kind) for threads in (1, 3) for kind in ("packed", "float")]
+    kinds = ("packed", "float")
+    batches = [Batch(game, 50, seed=numpy.int64(4), threads=threads, observation=kind) for threads in (1, 3) for kind in kinds]
+    batches.append(Batch(game, 50, seed=4, threads=None))
     for _ in range(300):
         for batch in batches:
             batch.choose_at_random()
@@ -146,11 +225,20 @@ def test_buffers_are_made_once_and_handed_over_without_copying() -> None:
 
 @pytest.mark.parametrize(
     ("wish", "says"),
-    [({"observation": "smell"}, "packed and float"), ({"device": "abacus"}, "cpu and cuda"), ({"lanes": 0}, "at least one")],
+    [
+        ({"observation": "smell"}, "packed and float"),
+        ({"device": "abacus"}, "cpu and cuda"),
+        ({"lanes": 0}, "at least one"),
+        ({"lanes": 2.0}, "lanes should be a whole number, not 2.0"),
+        ({"seed": 1.5}, "seed should be a whole number, not 1.5"),
+        ({"threads": 0}, "threads should be 1 or more, or None for one a core, not 0"),
+        ({"threads": -1}, "threads should be 1 or more"),
+        ({"game": "chipik"}, r"a batch is made of a game, such as ludotheque.game\('chipik', 3\), not of chipik"),
+    ],
 )
 def test_bad_wishes(wish: dict[str, Any], says: str) -> None:
     with pytest.raises(OptionError, match=says):
-        Batch(ludotheque.game("chipik", 3), **{"lanes": 1, **wish})
+        Batch(**{"game": ludotheque.game("chipik", 3), "lanes": 1, **wish})
 
 
 def test_a_game_without_observations_says_so() -> None:

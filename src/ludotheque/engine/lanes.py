@@ -8,15 +8,12 @@ from ludotheque.engine.slots import (
     ACTIONS,
     PLAYERS,
     actor,
-    allowed,
     apply,
     begin,
     blank,
     clear,
     float32,
-    how_many_allowed,
     legal,
-    nth_allowed,
     observe,
     tell,
     tell_allowed,
@@ -37,7 +34,7 @@ def step_lane(
     An action that is not legal changes nothing but `refused`. A fresh lane begins its first game instead.
     """
     action = int(b.action[lane])
-    refused = not fresh and (action < 0 or action >= ACTIONS or not allowed(b.mask, lane, action))
+    refused = not fresh and (action < 0 or action >= ACTIONS or not is_allowed(b.allowed, lane, action))
     if not fresh and not refused:
         apply(f, s, action)
         let_chance_play(f, s, rng)
@@ -71,7 +68,9 @@ def show_lane(f: Any, s: Any, v: Any, room: Any, row: Any, b: Any, lane: int) ->
     """Whose turn it is, what he may do, and what he sees."""
     seat = actor(f, s)
     b.seat[lane] = seat
-    tell_allowed(b.mask, lane, room, legal(f, s, room))
+    choices = legal(f, s, room)
+    note_allowed(b.allowed, lane, room, choices)
+    tell_allowed(b, lane, room, choices)
     blank(v)
     view(f, s, seat, v)
     observe(f, v, row)
@@ -81,69 +80,57 @@ def show_lane(f: Any, s: Any, v: Any, room: Any, row: Any, b: Any, lane: int) ->
 def choose_lane(rng: Any, b: Any, seed: int, lane: int, number: int) -> None:
     """One of the actions that are allowed, each as likely, by draws that are not the game's."""
     open_stream(rng, ~seed, number)
-    b.action[lane] = nth_allowed(b.mask, lane, below(rng, how_many_allowed(b.mask, lane)))
+    b.action[lane] = nth_allowed(b.allowed, lane, below(rng, how_many_allowed(b.allowed, lane)))
 
 
-# --- what is allowed, as bits or as bytes ---------------------------------------------------------
+# --- what is allowed ------------------------------------------------------------------------------
+#
+# The engine's own note of it, in bits: whoever writes into the mask that is handed out changes nothing here.
 
 
-def allowed_in_bits(mask: Any, lane: int, action: int) -> Any:
-    return mask[lane, action // 32] >> action % 32 & 1 != 0
+def is_allowed(allowed: Any, lane: int, action: int) -> Any:
+    return allowed[lane, action // 32] >> action % 32 & 1 != 0
 
 
-def tell_allowed_in_bits(mask: Any, lane: int, room: Any, choices: int) -> None:
+def note_allowed(allowed: Any, lane: int, room: Any, choices: int) -> None:
     if ACTIONS <= 32:
         bits = 0
         for choice in range(choices):
             bits |= 1 << room[choice]
-        mask[lane, 0] = uint32(bits)
+        allowed[lane, 0] = uint32(bits)
     else:
         for word in range((ACTIONS + 31) // 32):
-            mask[lane, word] = 0
+            allowed[lane, word] = 0
         for choice in range(choices):
             word = room[choice] // 32
-            mask[lane, word] = uint32(int(mask[lane, word]) | 1 << room[choice] % 32)
+            allowed[lane, word] = uint32(int(allowed[lane, word]) | 1 << room[choice] % 32)
 
 
-def how_many_in_bits(mask: Any, lane: int) -> int:
+def how_many_allowed(allowed: Any, lane: int) -> int:
     number = 0
     for word in range((ACTIONS + 31) // 32):
-        number += count_bits(mask[lane, word])
+        number += count_bits(allowed[lane, word])
     return number
 
 
-def nth_in_bits(mask: Any, lane: int, n: int) -> int:
+def nth_allowed(allowed: Any, lane: int, n: int) -> int:
     word = 0
-    while n >= count_bits(mask[lane, word]):
-        n -= count_bits(mask[lane, word])
+    while n >= count_bits(allowed[lane, word]):
+        n -= count_bits(allowed[lane, word])
         word += 1
-    return word * 32 + nth_bit(mask[lane, word], n)
+    return word * 32 + nth_bit(allowed[lane, word], n)
 
 
-def allowed_in_bytes(mask: Any, lane: int, action: int) -> Any:
-    return mask[lane, action] != 0
+def tell_allowed_in_bits(b: Any, lane: int, room: Any, choices: int) -> None:
+    for word in range((ACTIONS + 31) // 32):
+        b.mask[lane, word] = b.allowed[lane, word]
 
 
-def tell_allowed_in_bytes(mask: Any, lane: int, room: Any, choices: int) -> None:
+def tell_allowed_in_bytes(b: Any, lane: int, room: Any, choices: int) -> None:
     for action in range(ACTIONS):
-        mask[lane, action] = 0
+        b.mask[lane, action] = 0
     for choice in range(choices):
-        mask[lane, room[choice]] = 1
-
-
-def how_many_in_bytes(mask: Any, lane: int) -> int:
-    number = 0
-    for action in range(ACTIONS):
-        number += mask[lane, action]
-    return number
-
-
-def nth_in_bytes(mask: Any, lane: int, n: int) -> int:
-    action = -1
-    while n >= 0:
-        action += 1
-        n -= mask[lane, action]
-    return action
+        b.mask[lane, room[choice]] = 1
 
 
 # --- many lanes on a processor --------------------------------------------------------------------

@@ -57,23 +57,13 @@ PLAYOUTS = Work("playouts", (loops.play_games,), {})
 PACKED = Work(
     "packed",
     (lanes.step_lanes, lanes.choose_lanes),
-    {
-        "allowed": lanes.allowed_in_bits,
-        "tell_allowed": lanes.tell_allowed_in_bits,
-        "how_many_allowed": lanes.how_many_in_bits,
-        "nth_allowed": lanes.nth_in_bits,
-    },
+    {"tell_allowed": lanes.tell_allowed_in_bits},
     written.tell_packed,
 )
 FLOATS = Work(
     "floats",
     (lanes.step_lanes, lanes.choose_lanes),
-    {
-        "allowed": lanes.allowed_in_bytes,
-        "tell_allowed": lanes.tell_allowed_in_bytes,
-        "how_many_allowed": lanes.how_many_in_bytes,
-        "nth_allowed": lanes.nth_in_bytes,
-    },
+    {"tell_allowed": lanes.tell_allowed_in_bytes},
     written.tell_floats,
 )
 

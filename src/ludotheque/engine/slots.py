@@ -9,6 +9,6 @@ def _unfilled(*_: Any) -> Any:
 
 actor = apply = begin = happened = legal = observe = scores = ticket = tickets = view = winners = _unfilled  # the rules
 clear = blank = _unfilled  # makes a state empty, a view unknown
-tell = allowed = tell_allowed = how_many_allowed = nth_allowed = _unfilled  # how a batch tells what is seen and what is allowed
+tell = tell_allowed = _unfilled  # how a batch tells what is seen and what is allowed
 count = add = raise_to = any_lane = together = all_lanes = float32 = uint32 = _unfilled  # see means/
 ACTIONS = PHASES = PLAYERS = 0  # of the game: the actions of players, the phases, the seats
