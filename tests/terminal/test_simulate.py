@@ -279,6 +279,19 @@ def test_a_picture_as_svg_is_the_same_each_time(game: Game, told: dict[str, Any]
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_no_title_is_cut(told: dict[str, Any], lang: str) -> None:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(5, 4))
+    panel = figure.add_axes((0.7, 0.1, 0.3, 0.8))  # narrow, at the right edge, as in the picture
+    with speaking(lang):
+        plot.draw_happenings(panel, told, list(told["happenings"].items()))
+    title = next(text for text in panel.get_children() if getattr(text, "get_text", str)() == panel.get_title(loc="right") != "")
+    panel.apply_aspect()
+    assert title.get_window_extent().x1 <= figure.bbox.x1 + 1
+
+
 def test_a_picture_as_png(told: dict[str, Any], tmp_path: Path) -> None:
     plot.draw(told, tmp_path / "games.png")
     assert (tmp_path / "games.png").read_bytes().startswith(b"\x89PNG")

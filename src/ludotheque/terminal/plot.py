@@ -191,7 +191,7 @@ def last_bar(or_more: int | None) -> str:
 
 
 def draw_happenings(panel: Axes, told: dict[str, Any], shown: list[tuple[str, int]]) -> None:
-    panel.set_title(_("What happened, times a game"))
+    panel.set_title(_("What happened, times a game"), loc="right")  # the panel is narrow, and there is room to its left
     rates = [times / told["games"] for _words, times in shown]
     panel.barh(range(len(shown)), rates, height=0.6, color=FILL)
     for place, rate in enumerate(rates):
