@@ -8,6 +8,7 @@ if anything acknowledged was lost, doubled or different, and then says what.
 
 import argparse
 import asyncio
+import json
 import sys
 import tempfile
 import time
@@ -16,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from resultfile import shown, write_result
+from resultfile import result_path, shown, write_result
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # the servers and clients of the tests
 
@@ -53,13 +54,20 @@ def main() -> None:
         began = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             outcome = runs[name](Path(folder), Random(f"{wish.seed} {name}"))
-        results[name] = outcome.figures() | {"seconds": round(time.monotonic() - began)}
+        results[name] = outcome.figures() | {"seed": wish.seed, "seconds": round(time.monotonic() - began)}
         wrong += outcome.wrong
         print(line(name, results[name]), flush=True)
-    path = write_result("crash", PACKAGES, {"seed": wish.seed, "runs": results})
+    path = write_result("crash", PACKAGES, {"runs": earlier_runs() | results})
     print(f"written to {shown(path)}")
     if wrong:
         sys.exit("\n".join(wrong[:50]))
+
+
+def earlier_runs() -> dict[str, Any]:
+    """Of the same day: the parts can be run one by one."""
+    path = result_path("crash", "json")
+    runs: dict[str, Any] = json.loads(path.read_text("utf-8"))["runs"] if path.exists() else {}
+    return runs
 
 
 def on_postgresql(run: Any, times: int) -> Callable[[Path, Random], Outcome]:

@@ -20,8 +20,8 @@ KINDS = [("chipik", 3), ("chip-trick", 2), ("toujours-12", 3), ("calcory", 2), (
 TABLES = 6  # at a time
 AT_RANDOM = "at random"
 PLANS = [step for point in POINTS for step in (point, AT_RANDOM)]
-LATEST = 60  # a point is passed at most so often before the server dies there
-WAIT = 30.0
+LATEST = dict.fromkeys(POINTS, 60) | {"before answer": 12}  # how often a point is passed before the server dies there, at most
+WAIT = 60.0
 DATABASE_AWAY = ("ConnectionRefusedError", "ConnectionResetError", "asyncpg.exceptions.CannotConnectNowError")  # asyncpg warns
 LAUNCHER = "tests.web.crash.launcher"
 
@@ -59,7 +59,7 @@ class Doomed:
         self.environment = environment
 
     async def start(self, plan: str = AT_RANDOM) -> None:
-        point = {} if plan == AT_RANDOM else {"DIES_AT": plan, "DIES_ON": str(self.rng.randint(1, LATEST))}
+        point = {} if plan == AT_RANDOM else {"DIES_AT": plan, "DIES_ON": str(self.rng.randint(1, LATEST[plan]))}
         await asyncio.to_thread(self.server.start, **point, **self.environment)
 
     async def dies(self, plan: str, load: "asyncio.Task[None]") -> None:
