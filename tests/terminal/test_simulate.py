@@ -114,6 +114,9 @@ def test_what_lies_beyond_the_tables_is_told_exactly(game: Game, beyond: playout
     assert told["mean_scores"][0] == 1_707 / 4
     said = " ".join(simulate.told_plainly(game, told))
     assert "mean score 426.75, scores from 7 to 1,000, half of them from 7 to 255 or more" in said
+    all_beyond = {**told, "scores": [[(255, 4)]] * 3}
+    assert "scores from 7 to 1,000" in simulate.told_plainly(game, all_beyond)[2]
+    assert "half of them" not in simulate.told_plainly(game, all_beyond)[2]
     assert "5000.0 moves a game, give or take 0.0, at most 5,000" in said
     out = io.StringIO()
     simulate.show(Console(file=out, width=100), game, told)

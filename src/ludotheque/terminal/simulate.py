@@ -197,14 +197,19 @@ def told_plainly(game: Game, told: dict[str, Any]) -> list[str]:
     """The report in sentences, for screen readers and pipes."""
     lines = [played_told(told), speed_told(told)]
     says = _("{name}: won {share}, 95 times in 100 between {low} and {high}; mean score {mean}, scores from {least} to {most}, half of them from {lower} to {upper}")  # fmt: skip  # noqa: E501
+    says_less = _(
+        "{name}: won {share}, 95 times in 100 between {low} and {high}; mean score {mean}, scores from {least} to {most}"
+    )
     for seat, name in enumerate(default_names(len(told["wins"]), game.players)):
         low, high = told["win_intervals"][seat]
         scores, (least, most) = told["scores"][seat], told["score_ranges"][seat]
-        lower, upper = (told_number(quantile(scores, share), told["scores_or_more"]) for share in (0.25, 0.75))
+        lower, upper = (quantile(scores, share) for share in (0.25, 0.75))
+        beyond = lower == told["scores_or_more"]  # and so is the upper one: nobody knows where they are
         lines.append(
-            says.format(
-                name=name, share=f"{told['wins'][seat] / told['games']:.2%}", low=f"{low:.2%}", high=f"{high:.2%}",
-                mean=f"{told['mean_scores'][seat]:.2f}", least=f"{least:,}", most=f"{most:,}", lower=lower, upper=upper,
+            (says_less if beyond else says).format(
+                name=name, share=f"{told['win_shares'][seat]:.2%}", low=f"{low:.2%}", high=f"{high:.2%}",
+                mean=f"{told['mean_scores'][seat]:.2f}", least=f"{least:,}", most=f"{most:,}",
+                lower=f"{lower:,}", upper=told_number(upper, told["scores_or_more"]),
             )
         )  # fmt: skip
     lines += [length_told(told), *limit_told(game)]
