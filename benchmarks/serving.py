@@ -180,7 +180,7 @@ def is_quiet(results: list[Result]) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--matches", type=int, default=200)
-    parser.add_argument("--warmup", type=float, default=5.0)
+    parser.add_argument("--warmup", type=float, default=10.0, help="before that")
     parser.add_argument("--seconds", type=float, default=20.0, help="of every side in every round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--growth", action="store_true", help="also more matches, and processes over one PostgreSQL")

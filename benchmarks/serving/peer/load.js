@@ -1,6 +1,6 @@
 // The load that both servers get: matches of three clients, each with a connection of its own, that play at random.
 //
-//   node load.js --side ours|peer --url http://127.0.0.1:8012[,…] --matches 200 --warmup 5 --seconds 20 --pace 0 --pids 17,18
+//   node load.js --side ours|peer --url http://127.0.0.1:8012[,…] --matches 200 --warmup 10 --seconds 20 --pace 0 --pids 17,18
 //
 // A client moves as soon as it is its turn; with --pace it thinks first, so that all matches together make about so
 // many moves a second. A move takes from sending it until the mover's own connection hears of it. Play begins when all
@@ -25,7 +25,7 @@ const TICKS = 100; // of /proc, a second
 
 const HELD = 3; // seconds in which nothing happens once all matches are open: what they cost in memory is read then
 
-const options = { side: "ours", url: "", matches: "200", warmup: "5", seconds: "20", pace: "0", pids: "", press: "" };
+const options = { side: "ours", url: "", matches: "200", warmup: "10", seconds: "20", pace: "0", pids: "", press: "" };
 const types = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, { type: "string", default: value }]));
 const wish = parseArgs({ options: types }).values;
 const urls = wish.url.split(",");
@@ -280,14 +280,12 @@ function giveUpStuck() {
 const sleep = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 const total = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
-/** The processor seconds that the server has used, and the memory it has. */
+/** The processor seconds that the server has used, those of them in the system's calls, and the memory it has. */
 function server() {
-  const ticks = pids.map((pid) => {
-    const fields = fs.readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1].split(" ");
-    return Number(fields[11]) + Number(fields[12]); // utime, stime
-  });
+  const stats = pids.map((pid) => fs.readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1].split(" "));
+  const [user, system] = [11, 12].map((field) => total(stats.map((fields) => Number(fields[field]))) / TICKS);
   const memory = pids.map((pid) => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "latin1"))[1]));
-  return { cpu: total(ticks) / TICKS, rss: 1024 * total(memory) };
+  return { cpu: user + system, system, rss: 1024 * total(memory) };
 }
 
 /** The processor seconds that the whole machine has worked. */
@@ -344,6 +342,7 @@ async function run() {
       p99_ms: share(sorted, 0.99),
       max_ms: sorted[sorted.length - 1],
       server_us_per_move: (1e6 * spent) / during.moves,
+      server_system_us_per_move: (1e6 * (server1.system - server0.system)) / during.moves, // of these, in system calls
       server_cores: spent / seconds,
       load_cores: load / seconds,
       other_cores: (machine1 - machine0 - spent - load) / seconds, // who else was busy: a database, or strangers
