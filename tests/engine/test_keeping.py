@@ -84,7 +84,9 @@ def test_nobody_is_home(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not taken_up()
 
 
-def test_many_threads_may_begin_at_once() -> None:
+def test_many_threads_may_begin_at_once(caplog: pytest.LogCaptureFixture) -> None:
+    """And it is said once what begins there, for it may take a while."""
+    caplog.set_level("INFO", "ludotheque.engine")
     game = ludotheque.game("chipik", 3).with_facts(tokens=4)
     found: list[Any] = []
     at_once = threading.Barrier(8)
@@ -100,3 +102,4 @@ def test_many_threads_may_begin_at_once() -> None:
         thread.join()
     assert len(found) == 8
     assert len(set(map(id, found))) == 1
+    assert [line.getMessage().split(";")[0] for line in caplog.records] == [f"{game.spec}: playouts for python"]

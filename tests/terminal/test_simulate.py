@@ -180,12 +180,15 @@ def test_rates_have_no_exponent(rate: float, says: str) -> None:
 # --- on the screen --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [40, 80, 120])
+@pytest.mark.parametrize("width", [40, 76, 80, 120])
 def test_tables_and_histograms(game: Game, told: dict[str, Any], width: int) -> None:
     shown = run(game, width=width)
     assert f"{GAMES} games" in shown
     assert max(map(len, shown.split("\n"))) <= width
     assert set(shown) & BLOCKS
+    whole_rows = [line for line in shown.split("\n") if "Seat 0" in line and line.count("%") == 3]
+    assert bool(whole_rows) == (width > 40)
+    assert ("Seat 0: won" in shown) == (width == 40)
     if width > 40:
         for words, times in told["happenings"].items():
             assert not times or any(words in line and f"{times:,}" in line for line in shown.split("\n")), words

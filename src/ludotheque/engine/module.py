@@ -9,6 +9,7 @@ import dataclasses
 import hashlib
 import importlib
 import inspect
+import logging
 import os
 import platform
 import sys
@@ -40,6 +41,7 @@ INSTEAD: dict[Any, str] = {  # helpers that every device has in its own form
     lottery.below: "below",
 }
 MOST_SEATS = 8
+log = logging.getLogger(__name__)
 WRITTEN = ("clear", "blank", "tell")  # functions of the module that are written here, from tables
 
 
@@ -144,6 +146,7 @@ def module_of(game: Game, device: str, work: Work = PLAYOUTS) -> ModuleType:
 
 @cache
 def built(game: Game, device: str, work: Work) -> ModuleType:
+    log.info("%s: %s for %s; what is not kept yet is compiled when it is first called", game.spec, work.name, device)
     source = source_of(game, device, work)
     return loaded(f"ludotheque_{game.id.replace('-', '_')}_{fingerprint(source, device)}", source)
 

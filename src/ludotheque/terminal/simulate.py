@@ -23,6 +23,7 @@ from ludotheque.terminal.draw import default_names
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 GETTING_READY = N_("getting ready; the first time, the rules are compiled …")
+NARROW = 76  # columns; where there are fewer, seats are told in sentences instead of a table
 SAID_AFTER = {"cpu": 2.0, "cuda": 5.0}  # seconds; what was compiled earlier, or is refused, comes sooner
 
 
@@ -195,7 +196,17 @@ def limit_told(game: Game) -> list[str]:
 
 def told_plainly(game: Game, told: dict[str, Any]) -> list[str]:
     """The report in sentences, for screen readers and pipes."""
-    lines = [played_told(told), speed_told(told)]
+    lines = [played_told(told), speed_told(told), *seats_told(game, told), length_told(told), *limit_told(game)]
+    for words, times in told["happenings"].items():
+        if times:
+            rate = plot.in_few_digits(times / told["games"])
+            says = counted("{what}: {n} time, {rate} a game", "{what}: {n} times, {rate} a game", times)
+            lines.append(says.format(what=translated(words), n=f"{times:,}", rate=rate))
+    return lines + never_told(told)
+
+
+def seats_told(game: Game, told: dict[str, Any]) -> list[str]:
+    lines = []
     says = _("{name}: won {share}, 95 times in 100 between {low} and {high}; mean score {mean}, scores from {least} to {most}, half of them from {lower} to {upper}")  # fmt: skip  # noqa: E501
     says_less = _(
         "{name}: won {share}, 95 times in 100 between {low} and {high}; mean score {mean}, scores from {least} to {most}"
@@ -212,29 +223,29 @@ def told_plainly(game: Game, told: dict[str, Any]) -> list[str]:
                 lower=f"{lower:,}", upper=told_number(upper, told["scores_or_more"]),
             )
         )  # fmt: skip
-    lines += [length_told(told), *limit_told(game)]
-    for words, times in told["happenings"].items():
-        if times:
-            rate = plot.in_few_digits(times / told["games"])
-            says = counted("{what}: {n} time, {rate} a game", "{what}: {n} times, {rate} a game", times)
-            lines.append(says.format(what=translated(words), n=f"{times:,}", rate=rate))
-    return lines + never_told(told)
+    return lines
+
+
+def seat_table(console: Console, game: Game, told: dict[str, Any]) -> Table:
+    scores = plot.Histogram(told["scores"], max(console.width // 4, 8))
+    table = Table(_("seat"), _("won"), _("95 times in 100 between"), _("mean score"))
+    high = told_number(scores.high, told["scores_or_more"])
+    table.add_column(_("scores, {low} to {high}").format(low=scores.low, high=high), no_wrap=True)
+    for seat, name in enumerate(default_names(len(told["wins"]), game.players)):
+        low, high = (f"{end:.2%}" for end in told["win_intervals"][seat])
+        bars = blocks(scores.of(told["scores"][seat]))
+        table.add_row(name, f"{told['win_shares'][seat]:.2%}", f"{low} – {high}", f"{told['mean_scores'][seat]:.2f}", bars)
+    return table
 
 
 def show(console: Console, game: Game, told: dict[str, Any]) -> None:
     console.print(Text(played_told(told)))
     console.print(Text(speed_told(told)))
-    scores = plot.Histogram(told["scores"], max(console.width // 4, 8))
-    table = Table(_("seat"), _("won"), _("95 times in 100 between"), _("mean score"))
-    table.add_column(
-        _("scores, {low} to {high}").format(low=scores.low, high=told_number(scores.high, told["scores_or_more"])), no_wrap=True
-    )
-    for seat, name in enumerate(default_names(len(told["wins"]), game.players)):
-        low, high = told["win_intervals"][seat]
-        share, mean = told["wins"][seat] / told["games"], told["mean_scores"][seat]
-        bars = blocks(scores.of(told["scores"][seat]))
-        table.add_row(name, f"{share:.2%}", f"{low:.2%} – {high:.2%}", f"{mean:.2f}", bars)
-    console.print(table)
+    if console.width < NARROW:
+        for line in seats_told(game, told):
+            console.print(Text(line))
+    else:
+        console.print(seat_table(console, game, told))
     console.print(Text(length_told(told)))
     lengths = plot.Histogram([told["lengths"]], max(console.width - 24, 8))
     if lengths.bins > 1:
