@@ -11,7 +11,7 @@ import sys
 import time
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -144,7 +144,7 @@ class Person:
         assert answer.status_code == 200, answer.text
         return answer.text
 
-    def socket(self, since: int | None = None, **options: Any) -> connect:
+    def socket(self, since: int | None = None, **options: Any) -> AbstractContextManager[ClientConnection]:
         """To be used in a `with`."""
         headers = {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)}
         query = "" if since is None else f"?since={since}"

@@ -7,6 +7,7 @@ the event is synced changes the match and tells those who look on.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterable
@@ -22,12 +23,15 @@ from ludotheque.table.keys import hashed, new_code, new_match, new_token
 from ludotheque.table.match import Match
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.seal import commitment, new_secret
-from ludotheque.table.stores import Kept, Line, Store
+from ludotheque.table.stores import Kept, Line, Store, StoreFailed
 from ludotheque.table.thinking import PATIENCE, Thinkers, question
+
+log = logging.getLogger("ludotheque.table")
 
 OTHERS_DRIVE = 3.0  # seconds after which a process plays the bots of a match that another one seemed to look after
 LONGEST_CLOCK = 7 * 24 * 3600
 POLL = 5.0  # seconds between looks at the store for what was not heard
+TRY_AGAIN = 1.0  # seconds after which a bot moves again when its move could not be stored
 STILL_THERE = 40.0  # seconds for which another process is believed that somebody looks on there
 IDLE = 60.0  # seconds after which a match nobody looks at leaves the memory
 
@@ -282,6 +286,8 @@ class Hall:
                 await self.act(match.id, Who(plays=turn, by=by), requests.Move(move=chosen, expected=changed))
             except Refused:
                 self.drive(live)  # someone came back or moved meanwhile
+            except StoreFailed:
+                self.after(live, TRY_AGAIN, what)
 
     def taken_over(self, live: Live, turn: int, changed: int) -> Decided | None:
         if live.match.changed != changed or live.match.seats[turn].player(live.match.house) or live.here(turn):
@@ -360,8 +366,15 @@ class Hall:
         return int(self.now() * 1000)
 
     def spawn(self, work: Coroutine[None, None, None]) -> None:
-        """Runs beside; what goes wrong is said by the loop."""
-        task = asyncio.create_task(work)
+        """Runs beside. When the store is away, a later look or move mends it."""
+
+        async def quietly() -> None:
+            try:
+                await work
+            except StoreFailed as problem:
+                log.warning("%s", problem)
+
+        task = asyncio.create_task(quietly())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -1,6 +1,7 @@
 """Bots think in processes of their own. What crosses over is the view of one seat, as plain data, and nothing else."""
 
 import asyncio
+import logging
 import multiprocessing
 import signal
 from concurrent.futures import ProcessPoolExecutor
@@ -13,6 +14,8 @@ from ludotheque.bots import bot
 from ludotheque.game import Game
 from ludotheque.games import from_spec
 from ludotheque.view import View
+
+log = logging.getLogger("ludotheque.bots")
 
 PATIENCE = 20.0  # seconds, where no clock runs; a bot that takes longer plays at random
 
@@ -68,7 +71,8 @@ class Thinkers:
         try:
             async with asyncio.timeout(max(0.05, patience)):
                 return await self._ask(asked)
-        except (TimeoutError, BrokenProcessPool):
+        except Exception as problem:
+            log.warning("%s plays at random: %s", asked.level, type(problem).__name__)
             return answer(Question(asked.game, "random", asked.seed, *(getattr(asked, n) for n in Question.__slots__[3:])))
 
     async def _ask(self, asked: Question) -> str:

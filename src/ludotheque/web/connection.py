@@ -45,6 +45,7 @@ class Connection:
         self._waiting = asyncio.Event()
         self._resync = False
         self._loop = asyncio.get_running_loop()
+        self._acting = False
         self._sending: float | None = None  # since when a frame is being sent
 
     async def run(self, receive: Receive, since: int | None) -> None:
@@ -52,22 +53,26 @@ class Connection:
         self.live.told.pop(self.seat, None)  # the next frame says everything
         self.say(frames.encode(frames.table(self.live, self.seat, since)))
         self.hall.listen(self.live, self)
-        writer = asyncio.create_task(self.write())
+        writer, reader = asyncio.create_task(self.write()), asyncio.create_task(self.read(receive))
         try:
-            reader = asyncio.create_task(self.read(receive))
             ended: set[asyncio.Task[None]] = set()
             while not ended and not self.stuck():
                 ended, _ = await asyncio.wait((reader, writer), timeout=SLOWEST / 4, return_when=asyncio.FIRST_COMPLETED)
-            reader.cancel()
+            for task in ended:
+                task.result()  # a fault of ours is said in the log
         finally:
-            writer.cancel()
             self.hall.unlisten(self.live, self)
+            writer.cancel()
+            if not self._acting:  # else what is being stored is finished, and the others are told
+                reader.cancel()
 
     # --- coming in --------------------------------------------------------------------------------
 
     async def read(self, receive: Receive) -> None:
         while (message := await receive())["type"] == "websocket.receive":
+            self._acting = True
             await self.asked(message.get("text") or message.get("bytes") or b"")
+            self._acting = False
 
     async def asked(self, text: str | bytes) -> None:
         id = ""
