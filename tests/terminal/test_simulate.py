@@ -18,6 +18,7 @@ from ludotheque.engine import loops, playouts
 from ludotheque.i18n import speaking, translated
 from ludotheque.terminal import plot, simulate
 from ludotheque.terminal.app import screen
+from ludotheque.terminal.numbers import spoken
 from tests.terminal.test_app import refused
 from tests.terminal.test_app import run as run_command
 
@@ -247,6 +248,21 @@ def test_every_language(game: Game, told: dict[str, Any], lang: str) -> None:
         for words, times in told["happenings"].items():
             assert translated(words) != words
             assert not times or translated(words) in shown
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"), [("en", "1,234,567.89"), ("ja", "1,234,567.89"), ("de", "1.234.567,89"), ("fr", "1\u202f234\u202f567,89")]
+)
+def test_numbers_are_written_as_the_language_does(lang: str, says: str) -> None:
+    with speaking(lang):
+        assert spoken(1234567.89, ",.2f") == says
+        assert plot.in_few_digits(0.00031) == ("0.00031" if lang in ("en", "ja") else "0,00031")
+
+
+def test_a_report_in_german(game: Game, told: dict[str, Any]) -> None:
+    with speaking("de"):
+        assert f"{told['moves']:,}".replace(",", ".") in run(game, plain=True)
+        assert f"{told['mean_length']:.1f}".replace(".", ",") in run(game, plain=True)
 
 
 class AtOnce:

@@ -14,6 +14,7 @@ from ludotheque.errors import Listed, LudothequeError, OptionError, shortened
 from ludotheque.extras import command_for
 from ludotheque.i18n import N_, _, counted, language, speaking, translated
 from ludotheque.terminal.draw import default_names
+from ludotheque.terminal.numbers import spoken
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -117,7 +118,7 @@ def fonts_for_this_language() -> list[str]:
 
 
 def heading(told: dict[str, Any]) -> str:
-    games = counted("{n} game at random", "{n} games at random", told["games"]).format(n=f"{told['games']:,}")
+    games = counted("{n} game at random", "{n} games at random", told["games"]).format(n=spoken(told["games"]))
     return "\n".join(textwrap.wrap(f"{told['spec']}: {games}", 130))
 
 
@@ -132,7 +133,7 @@ def draw_wins(panel: Axes, told: dict[str, Any], names: list[str]) -> None:
         panel.plot([100 * low, 100 * high], [seat, seat], color=FILL, linewidth=3, solid_capstyle="butt")
         panel.plot([share], [seat], marker="o", color=INK, markersize=5)
         panel.annotate(
-            f"{share:.2f} %", (share, seat), xytext=(0, 7), textcoords="offset points", ha="center", fontsize=8,
+            f"{spoken(share, '.2f')} %", (share, seat), xytext=(0, 7), textcoords="offset points", ha="center", fontsize=8,
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
         )  # fmt: skip
     panel.set_yticks(range(len(names)), names)
@@ -148,7 +149,7 @@ def draw_lengths(panel: Axes, told: dict[str, Any]) -> None:
     panel.bar(histogram.edges(), shares, width=histogram.width, align="edge", color=FILL)
     mean = told["mean_length"]
     panel.axvline(mean, color=INK, linestyle="--", linewidth=1)
-    says = _("mean {mean}, give or take {spread}").format(mean=f"{mean:.1f}", spread=f"{told['length_spread']:.1f}")
+    says = _("mean {mean}, give or take {spread}").format(mean=spoken(mean, ".1f"), spread=spoken(told["length_spread"], ".1f"))
     left = mean <= (histogram.low + histogram.high) / 2
     panel.annotate(
         says, (mean, 1.0), xycoords=("data", "axes fraction"), xytext=(4 if left else -4, 0), textcoords="offset points",
@@ -159,7 +160,7 @@ def draw_lengths(panel: Axes, told: dict[str, Any]) -> None:
         panel.set_xlim(mean - 5, mean + 5)
     panel.set_ylabel(_("% of the games"))
     panel.set_xlabel(
-        _("moves; the longest game took {longest}").format(longest=told["longest"]) + last_bar(told["lengths_or_more"])
+        _("moves; the longest game took {longest}").format(longest=spoken(told["longest"])) + last_bar(told["lengths_or_more"])
     )
 
 
@@ -177,7 +178,7 @@ def draw_scores(panel: Axes, told: dict[str, Any], names: list[str]) -> None:
         panel.axhline(seat + 0.4, color=FAINT, linewidth=0.6)
         mean = told["mean_scores"][seat]
         panel.plot([mean, mean], [seat + 0.4, seat - 0.42], color=INK, linewidth=1, linestyle="--")
-        says = _("mean {mean}").format(mean=f"{mean:.2f}")
+        says = _("mean {mean}").format(mean=spoken(mean, ".2f"))
         panel.annotate(says, (1.0, seat), xycoords=("axes fraction", "data"), ha="left", va="center", fontsize=8)
     panel.set_yticks(range(len(names)), names)
     panel.set_ylim(len(names) - 0.5, -0.6)
@@ -204,4 +205,6 @@ def draw_happenings(panel: Axes, told: dict[str, Any], shown: list[tuple[str, in
 
 def in_few_digits(rate: float) -> str:
     """`12.3`, `0.482`, `0.00031`; never an exponent."""
-    return f"{rate:.2f}" if rate >= 1 else f"{rate:.3f}" if rate >= 0.01 else f"{rate:.7f}".rstrip("0") if rate >= 1e-7 else "0"
+    if rate < 0.01:
+        return spoken(rate, ".7f").rstrip("0") if rate >= 1e-7 else "0"
+    return spoken(rate, ".2f" if rate >= 1 else ".3f")

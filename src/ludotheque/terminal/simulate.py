@@ -20,6 +20,7 @@ from ludotheque.game import Game
 from ludotheque.i18n import N_, _, counted, translated
 from ludotheque.terminal import plot
 from ludotheque.terminal.draw import default_names
+from ludotheque.terminal.numbers import spoken
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 GETTING_READY = N_("getting ready; the first time, the rules are compiled …")
@@ -158,7 +159,7 @@ def blocks(bins: list[int]) -> Text:
 
 def told_number(number: int, or_more: int | None) -> str:
     """`1,024`, or `255 or more` where a table ends."""
-    return _("{number} or more").format(number=f"{number:,}") if number == or_more else f"{number:,}"
+    return _("{number} or more").format(number=spoken(number)) if number == or_more else spoken(number)
 
 
 def played_told(told: dict[str, Any]) -> str:
@@ -171,15 +172,15 @@ def speed_told(told: dict[str, Any]) -> str:
         "{n} games, {moves} moves in {seconds} s: {speed} million moves a second",
         told["games"],
     ).format(
-        n=f"{told['games']:,}", moves=f"{told['moves']:,}", seconds=f"{told['seconds']:.2f}",
-        speed=f"{told['moves_per_second'] / 1e6:.2f}",
+        n=spoken(told["games"]), moves=spoken(told["moves"]), seconds=spoken(told["seconds"], ".2f"),
+        speed=spoken(told["moves_per_second"] / 1e6, ".2f"),
     )  # fmt: skip
 
 
 def length_told(told: dict[str, Any]) -> str:
     return _("{mean} moves a game, give or take {spread}, at most {longest}; {shared} of the victories shared").format(
-        mean=f"{told['mean_length']:.1f}", spread=f"{told['length_spread']:.1f}", longest=f"{told['longest']:,}",
-        shared=f"{told['shared'] / told['games']:.2%}",
+        mean=spoken(told["mean_length"], ".1f"), spread=spoken(told["length_spread"], ".1f"), longest=spoken(told["longest"]),
+        shared=spoken(told["shared"] / told["games"], ".2%"),
     )  # fmt: skip
 
 
@@ -201,7 +202,7 @@ def told_plainly(game: Game, told: dict[str, Any]) -> list[str]:
         if times:
             rate = plot.in_few_digits(times / told["games"])
             says = counted("{what}: {n} time, {rate} a game", "{what}: {n} times, {rate} a game", times)
-            lines.append(says.format(what=translated(words), n=f"{times:,}", rate=rate))
+            lines.append(says.format(what=translated(words), n=spoken(times), rate=rate))
     return lines + never_told(told)
 
 
@@ -218,9 +219,9 @@ def seats_told(game: Game, told: dict[str, Any]) -> list[str]:
         beyond = lower == told["scores_or_more"]  # and so is the upper one: nobody knows where they are
         lines.append(
             (says_less if beyond else says).format(
-                name=name, share=f"{told['win_shares'][seat]:.2%}", low=f"{low:.2%}", high=f"{high:.2%}",
-                mean=f"{told['mean_scores'][seat]:.2f}", least=f"{least:,}", most=f"{most:,}",
-                lower=f"{lower:,}", upper=told_number(upper, told["scores_or_more"]),
+                name=name, share=spoken(told["win_shares"][seat], ".2%"), low=spoken(low, ".2%"), high=spoken(high, ".2%"),
+                mean=spoken(told["mean_scores"][seat], ".2f"), least=spoken(least), most=spoken(most),
+                lower=spoken(lower), upper=told_number(upper, told["scores_or_more"]),
             )
         )  # fmt: skip
     return lines
@@ -232,9 +233,10 @@ def seat_table(console: Console, game: Game, told: dict[str, Any]) -> Table:
     high = told_number(scores.high, told["scores_or_more"])
     table.add_column(_("scores, {low} to {high}").format(low=scores.low, high=high), no_wrap=True)
     for seat, name in enumerate(default_names(len(told["wins"]), game.players)):
-        low, high = (f"{end:.2%}" for end in told["win_intervals"][seat])
+        low, high = (spoken(end, ".2%") for end in told["win_intervals"][seat])
         bars = blocks(scores.of(told["scores"][seat]))
-        table.add_row(name, f"{told['win_shares'][seat]:.2%}", f"{low} – {high}", f"{told['mean_scores'][seat]:.2f}", bars)
+        share, mean = spoken(told["win_shares"][seat], ".2%"), spoken(told["mean_scores"][seat], ".2f")
+        table.add_row(name, share, f"{low} – {high}", mean, bars)
     return table
 
 
@@ -250,14 +252,14 @@ def show(console: Console, game: Game, told: dict[str, Any]) -> None:
     lengths = plot.Histogram([told["lengths"]], max(console.width - 24, 8))
     if lengths.bins > 1:
         high = told_number(lengths.high, told["lengths_or_more"])
-        console.print(Text.assemble(f"{lengths.low:>8,} ", blocks(lengths.of(told["lengths"])), f" {high}"))
+        console.print(Text.assemble(f"{spoken(lengths.low):>8} ", blocks(lengths.of(told["lengths"])), f" {high}"))
     if any(told["happenings"].values()):
         table = Table(_("what happened"))
         table.add_column(_("times"), justify="right")
         table.add_column(_("a game"), justify="right")
         for words, times in told["happenings"].items():
             if times:
-                table.add_row(translated(words), f"{times:,}", plot.in_few_digits(times / told["games"]))
+                table.add_row(translated(words), spoken(times), plot.in_few_digits(times / told["games"]))
         console.print(table)
     for line in limit_told(game) + never_told(told):
         console.print(Text(line))
