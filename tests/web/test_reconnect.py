@@ -28,7 +28,6 @@ def test_connections_are_cut_and_go_to_the_other_server(postgresql: PostgreSQLSe
     held(asyncio.run(cut_connections_to_two(postgresql, 7, Random(5))), 7)
 
 
-@pytest.mark.xfail(reason="every connection that ends leaves a traceback in the log", strict=True)
 def test_a_client_that_goes_away_is_no_error(tmp_path: Path) -> None:
     server = LoggedServer(tmp_path / "tables.db")
     server.start()
