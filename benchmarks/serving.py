@@ -86,7 +86,7 @@ def growth(warmup: float, seconds: float, say: Say) -> list[Result]:
             say(f"{matches:,} matches" + (f", {pace:,} moves a second" if pace else ""))
             with tempfile.TemporaryDirectory() as folder, served(OURS, Path(folder)) as house:
                 found = load([house], matches, warmup, seconds, pace)
-            found["bytes_per_match"] = (found["rss_open"] - found["rss_empty"]) / matches
+            found["bytes_per_match"] = (found["rss_open"] - found["rss_empty"]) / found["tables"]
             rows.append({"matches": matches, "pace": pace, **found})
     return rows
 
@@ -116,6 +116,7 @@ def processes(matches: int, warmup: float, seconds: float, say: Say) -> list[Res
 
 
 COLUMNS = {  # what it is called in a result, its unit, decimals
+    "in play": ("in_play", 1, 0),
     "moves/s": ("moves_per_second", 1, 0),
     "p50 ms": ("p50_ms", 1, 1),
     "p99 ms": ("p99_ms", 1, 1),

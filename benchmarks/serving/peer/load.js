@@ -19,7 +19,8 @@ const { legalMoves } = require("./game.js");
 const GAME = "chip-trick-root";
 const PLAYERS = 3;
 const LENGTH = 132; // moves of a game, on average
-const AT_ONCE = 8; // matches that are being opened at the same time
+const AT_ONCE = 8; // matches that are being opened at the same time before play begins
+const SPARES = 50; // the most tables that are ready before they are needed, so that as many matches as wanted are always in play
 const STUCK = 30_000; // milliseconds without a move after which a match is given up, and said
 const TICKS = 100; // of /proc, a second
 
@@ -30,7 +31,7 @@ const types = Object.fromEntries(Object.entries(options).map(([name, value]) => 
 const wish = parseArgs({ options: types }).values;
 const urls = wish.url.split(",");
 const pids = wish.pids.split(",").filter(Boolean);
-const agent = new http.Agent({ keepAlive: true, maxSockets: 2 * AT_ONCE });
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
 const count = { moves: 0, opened: 0, finished: 0, refused: 0, stuck: 0 };
 let latencies = [];
@@ -44,32 +45,34 @@ class Match {
     this.clients = [];
     this.over = false;
     this.ready = 0;
-    this.moved = performance.now(); // when something happened last
-    this.left = playing ? Infinity : Math.random() * LENGTH; // moves until it is given up
+    this.begun = false;
+    this.moved = 0; // when something happened last
+    this.left = Infinity; // moves until it is given up
   }
 
-  /** The first state has reached a client; the game goes on when all have theirs. */
+  /** The first state has reached a client; when all have theirs, the match can begin. */
   synced() {
     this.ready += 1;
-    if (this.ready === PLAYERS) {
-      count.opened += 1;
-      whenOpen();
-    }
-    this.begin();
+    if (this.ready < PLAYERS) return;
+    count.opened += 1;
+    spares.push(this);
+    whenOpen();
+    beginSpares();
   }
 
   begin() {
+    this.begun = true;
     this.moved = performance.now();
-    if (this.playing) for (const client of this.clients) client.act();
+    inPlay.add(this);
+    for (const client of this.clients) client.act();
   }
 
   get playing() {
-    return playing && this.ready === PLAYERS && !this.over;
+    return this.begun && !this.over;
   }
 
   finish() {
     if (this.over) return;
-    this.over = true;
     count.finished += 1;
     this.replace();
   }
@@ -77,9 +80,9 @@ class Match {
   replace() {
     this.over = true;
     for (const client of this.clients) client.close();
-    matches.delete(this);
-    queue.push(1);
-    openWaiting();
+    inPlay.delete(this);
+    beginSpares();
+    open();
   }
 }
 
@@ -204,22 +207,30 @@ async function openPeers(match) {
   for (const client of match.clients) client.connect();
 }
 
+const idle = []; // connections between two matches
+
 class PeerClient extends Client {
   constructor(match, matchID, playerID, credentials) {
     super(match);
     Object.assign(this, { matchID, playerID, credentials, stateID: -1 });
   }
 
-  /** The events that boardgame.io's own client sends and hears. */
+  /**
+   * The events that boardgame.io's own client sends and hears. Players keep their connection for the next match, as that
+   * client can: with new ones, under full load, they waited so long that about 44 of 200 matches were in play.
+   */
   connect() {
-    this.socket = io(`${urls[0]}/${GAME}`, { transports: ["websocket"], forceNew: true, reconnection: false });
-    this.socket.on("connect", () => this.socket.emit("sync", this.matchID, this.playerID, this.credentials, PLAYERS));
-    this.socket.on("sync", (_matchID, { state }) => {
+    this.socket = idle.pop() ?? io(`${urls[0]}/${GAME}`, { transports: ["websocket"], forceNew: true, reconnection: false });
+    const sync = () => this.socket.emit("sync", this.matchID, this.playerID, this.credentials, PLAYERS);
+    this.socket.on("sync", (matchID, { state }) => {
+      if (matchID !== this.matchID) return;
       this.state(state);
       this.match.synced();
     });
-    this.socket.on("update", (_matchID, state) => this.state(state));
+    this.socket.on("update", (matchID, state) => matchID === this.matchID && this.state(state));
     this.socket.on("connect_error", (problem) => fail(problem));
+    if (this.socket.connected) sync();
+    else this.socket.on("connect", sync);
   }
 
   state(state) {
@@ -236,30 +247,36 @@ class PeerClient extends Client {
   }
 
   close() {
-    this.socket.disconnect();
+    this.socket.removeAllListeners();
+    idle.push(this.socket);
   }
 }
 
 // --- the run ----------------------------------------------------------------------------------------
 
-const matches = new Set();
-const queue = [];
-let opening = 0;
+const wanted = Number(wish.matches);
+const inPlay = new Set();
+const spares = [];
 let whenOpen = () => {};
 let playing = false;
 
-/** Opens the matches that are wanted, a few at a time. */
-function openWaiting() {
-  while (queue.length && opening < AT_ONCE) {
-    queue.pop();
-    opening += 1;
-    const match = new Match();
-    (wish.side === "ours" ? openOurs : openPeers)(match).then(() => {
-      opening -= 1;
-      matches.add(match);
-      openWaiting();
-    }, fail);
-  }
+function beginSpares() {
+  while (playing && inPlay.size < wanted && spares.length) spares.shift().begin();
+}
+
+function open() {
+  return (wish.side === "ours" ? openOurs : openPeers)(new Match()).catch(fail);
+}
+
+/** The first tables, a few at a time. */
+async function openFirst(number) {
+  const allOpen = new Promise((done) => (whenOpen = () => count.opened >= number && done()));
+  let asked = 0;
+  const some = async () => {
+    while ((asked += 1) <= number) await open();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, some));
+  await allOpen;
 }
 
 function fail(problem) {
@@ -269,8 +286,8 @@ function fail(problem) {
 
 function giveUpStuck() {
   const now = performance.now();
-  for (const match of matches) {
-    if (playing && !Number(wish.pace) && now - match.moved > STUCK) {
+  for (const match of inPlay) {
+    if (!Number(wish.pace) && now - match.moved > STUCK) {
       count.stuck += 1;
       match.replace();
     }
@@ -303,18 +320,16 @@ const share = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(pa
 
 async function run() {
   const empty = server();
-  const wanted = Number(wish.matches);
-  queue.push(...Array(wanted).fill(1));
-  const allOpen = new Promise((done) => (whenOpen = () => count.opened >= wanted && done()));
+  const tables = wanted + Math.min(SPARES, Math.ceil(wanted / 4));
   const began = performance.now();
-  openWaiting();
-  setInterval(giveUpStuck, 1000);
-  await allOpen;
+  await openFirst(tables);
   const openedIn = (performance.now() - began) / 1000;
+  setInterval(giveUpStuck, 1000);
   await sleep(HELD);
   const open = server();
+  for (const match of spares.slice(0, wanted)) match.left = Math.random() * LENGTH;
   playing = true;
-  for (const match of matches) match.begin();
+  beginSpares();
   await sleep(Number(wish.warmup));
   const before = { ...count };
   press();
@@ -323,9 +338,12 @@ async function run() {
   const machine0 = machine();
   const own0 = process.cpuUsage();
   const start = performance.now();
+  const counted = [];
+  const counting = setInterval(() => counted.push(inPlay.size), 100);
   await sleep(Number(wish.seconds));
   const seconds = (performance.now() - start) / 1000;
   press();
+  clearInterval(counting);
   const own = process.cpuUsage(own0);
   const server1 = server();
   const machine1 = machine();
@@ -337,6 +355,8 @@ async function run() {
     JSON.stringify({
       seconds,
       ...during,
+      in_play: total(counted) / counted.length, // on average; fewer than wanted where opening can't keep up
+      tables, // open before play began
       moves_per_second: during.moves / seconds,
       p50_ms: share(sorted, 0.5),
       p99_ms: share(sorted, 0.99),
