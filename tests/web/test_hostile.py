@@ -90,6 +90,9 @@ class Attack:
         assert changes <= len(legal) + self.late, batch
         assert len(events) == changes or ends is not None or self.late, (heard, batch)
         self.late = 0 if ends is None else len(legal) + self.late - changes
+        if ends is None and not any(said["t"] == "table" for said in heard):  # no answer was dropped
+            refused = sum(said["t"] == "no" for said in heard[:-1])
+            assert refused >= len(batch) - len(legal), (heard, batch)
         if not changes:
             assert {**after, "here": None} == {**before, "here": None}, batch
         self.legal += changes
