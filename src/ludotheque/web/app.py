@@ -205,8 +205,8 @@ class Api:
         bucket = Bucket(rate, 3 * rate) if rate else None
         connection = Connection(self.hall, live, seat, who, socket.scope["ludotheque.send"], self.metrics, bucket)
         await connection.run(socket.scope["ludotheque.receive"], since)
-        with suppress(RuntimeError):
-            await socket.close(1001)
+        with suppress(RuntimeError, OSError):  # most often the other side has closed already
+            await socket.scope["ludotheque.send"]({"type": "websocket.close", "code": 1001})
 
 
 def box(id: str) -> dict[str, Any]:

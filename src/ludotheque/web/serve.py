@@ -1,5 +1,6 @@
 """The command behind `ludotheque serve`."""
 
+import gc
 import logging
 import os
 import socket
@@ -50,6 +51,7 @@ def serve(
 def from_environment() -> App:
     """The application of one process."""
     sys.setswitchinterval(0.0005)  # the writer thread is heard soon, also when the loop is busy
+    gc.set_threshold(50_000, 20, 50)  # a move makes hundreds of short-lived objects and no cycle; matches stay
     level = os.environ.get("LUDOTHEQUE_LOG", "WARNING").upper()
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=level)
     return build(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
