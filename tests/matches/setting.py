@@ -5,7 +5,7 @@ from typing import Any
 
 import ludotheque
 from ludotheque.table import events, requests
-from ludotheque.table.deciding import Who, beginning, decide
+from ludotheque.table.deciding import Who, asked_by, beginning, decide
 from ludotheque.table.keys import hashed
 from ludotheque.table.match import Match
 from ludotheque.table.seal import commitment
@@ -37,7 +37,8 @@ class Table:
 
     def ask(self, token: str | None, request: requests.Request) -> dict[str, str]:
         who = Who(frozenset([hashed(token)]) if token else frozenset())
-        decided = decide(self.match, who, request, self.new_token)
+        key = f"{asked_by(self.match, who, request)}:{request.id}" if request.id else ""
+        decided = decide(self.match, who, request, key, self.new_token)
         self.happens(decided.event, decided.position)
         return decided.gives
 

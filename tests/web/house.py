@@ -149,7 +149,9 @@ class Person:
         headers = {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)}
         query = "" if since is None else f"?since={since}"
         address = f"{self.path.replace('http', 'ws', 1)}/socket{query}"
-        return connect(address, additional_headers=headers, compression=None, **options)
+        opened: AbstractContextManager[ClientConnection]
+        opened = connect(address, additional_headers=headers, compression=None, **options)
+        return opened
 
 
 def play_by_post(people: list[Person], rng: Random, most: int = 10_000) -> dict[str, Any]:

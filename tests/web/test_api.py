@@ -19,7 +19,10 @@ from ludotheque.table.records import verify
 from tests.web.house import Person, Server, hear, play_by_post
 
 
-@pytest.mark.parametrize("id", list(ludotheque.GAMES))
+SHELF = [id for id in ludotheque.GAMES if id != "treize"]  # which other tests put there
+
+
+@pytest.mark.parametrize("id", SHELF)
 def test_a_whole_game_by_post_and_its_record(server: Server, id: str) -> None:
     players = ludotheque.GAMES[id].players[0]
     people = server.full_table(id, players)
@@ -174,7 +177,7 @@ def test_the_opener_removes_a_player_and_closes_the_table(server: Server) -> Non
 
 def test_the_house_describes_itself(server: Server) -> None:
     games = httpx.get(f"{server.url}/api/v1/games?lang=fr").json()
-    assert [game["id"] for game in games["games"]] == list(ludotheque.GAMES)
+    assert [game["id"] for game in games["games"]] == SHELF
     document = httpx.get(f"{server.url}/api/openapi.json").json()
     assert "/api/v1/matches/{match}/move" in document["paths"]
     assert "ludotheque_matches" in httpx.get(f"{server.url}/api/metrics").text

@@ -157,7 +157,6 @@ def wish_to_sit(seat: int) -> dict[str, Any]:
     return {"at": seat, "name": f"Player {seat}", "nonce": f"{seat:032x}", "id": f"the request of seat {seat}"}
 
 
-@pytest.mark.xfail(reason="the answer to a repeated sit has no key to the seat", strict=True)
 def test_who_sat_down_and_heard_nothing_asks_again_and_has_the_seat(tmp_path: Path) -> None:
     server = LoggedServer(tmp_path / "tables.db", module=LAUNCHER)
     server.start(DIES_AT="before answer", DIES_ON="1")
@@ -172,7 +171,6 @@ def test_who_sat_down_and_heard_nothing_asks_again_and_has_the_seat(tmp_path: Pa
         server.stop()
 
 
-@pytest.mark.xfail(reason="a full table that has not begun waits for the next request", strict=True)
 def test_a_table_that_was_full_when_the_server_died_begins_by_itself(tmp_path: Path) -> None:
     server = LoggedServer(tmp_path / "tables.db", module=LAUNCHER)
     server.start(DIES_AT="before append", DIES_ON="3")  # two sit down, and before the third event, the beginning, it dies
@@ -192,7 +190,6 @@ def test_a_table_that_was_full_when_the_server_died_begins_by_itself(tmp_path: P
         server.stop()
 
 
-@pytest.mark.xfail(reason="bots' processes wait for ever for a server that was killed", strict=True)
 def test_a_killed_server_leaves_no_process_behind(tmp_path: Path) -> None:
     server = LoggedServer(tmp_path / "tables.db")
     server.start()

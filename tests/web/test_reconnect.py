@@ -4,8 +4,6 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from tests.web.crash.cuts import cut_connections, cut_connections_to_two
 from tests.web.crash.kills import Outcome
 from tests.web.crash.servers import LoggedServer
@@ -40,7 +38,6 @@ def test_a_client_that_goes_away_is_no_error(tmp_path: Path) -> None:
     assert server.log == b""
 
 
-@pytest.mark.xfail(reason="an id is looked for among everyone's: the second move is taken for a repetition", strict=True)
 def test_two_players_may_use_the_same_id(server: Server) -> None:
     """Ids are the client's own: one that counts its requests is as good as one that draws them."""
     people = server.full_table("chip-trick", 2)

@@ -16,6 +16,7 @@ from ludotheque.table.refusal import No, Refused
 from ludotheque.table.seal import Seal
 
 LONGEST_NAME = 24
+SECRET_ID = 16  # letters of an id that nobody guesses
 
 
 @dataclass(frozen=True)
@@ -35,60 +36,57 @@ class Decided:
     ends: bool = False  # nothing can happen afterwards
 
 
-def decide(match: Match, who: Who, request: requests.Request, new_token: Callable[[], str]) -> Decided:
+def decide(match: Match, who: Who, request: requests.Request, key: str, new_token: Callable[[], str]) -> Decided:
     if match.closed:
         raise Refused(No.CLOSED)
     match request:
         case requests.Move():
-            return decide_move(match, who, request)
+            return decide_move(match, who, request, key)
         case requests.Undo():
-            return decide_undo(match, who, request)
+            return decide_undo(match, who, request, key)
         case requests.Answer(agrees=agrees):
             seat = asker(match, who, request)
             if not match.asking or seat not in match.asking.missing:
                 raise Refused(No.NOT_ASKED)
             if agrees and match.asking.missing == {seat}:
-                return Decided(events.TookBack(id=request.id, seat=match.asking.seat, step=match.asking.step))
-            return Decided(events.AnsweredBack(id=request.id, seat=seat, agrees=agrees))
+                return Decided(events.TookBack(id=key, seat=match.asking.seat, step=match.asking.step))
+            return Decided(events.AnsweredBack(id=key, seat=seat, agrees=agrees))
         case requests.Sit(at=number, name=name, nonce=nonce):
             seat_of(match, number)
             before_the_beginning(match)
             if match.seats[number].taken:
                 raise Refused(No.SEAT_TAKEN)
             token = new_token()
-            sits = events.Seated(id=request.id, seat=number, name=good_name(name), token=hashed(token), nonce=nonce)
+            sits = events.Seated(id=key, seat=number, name=good_name(name), token=hashed(token), nonce=nonce)
             return Decided(sits, gives={"token": token, "seat": str(number)})
         case requests.Leave():
             seat = asker(match, who, request)
-            return Decided(events.Freed(id=request.id, seat=seat, how="left"))
+            return Decided(events.Freed(id=key, seat=seat, how="left"))
         case requests.Resign():
             seat = asker(match, who, request)
             in_play(match)
             not_resigned(match, seat)
             standing = sum(not other.resigned for other in match.seats)
-            return Decided(events.Resigned(id=request.id, seat=seat), ends=standing == 2)
+            return Decided(events.Resigned(id=key, seat=seat), ends=standing == 2)
         case requests.Back():
             seat = asker(match, who, request)
             if not match.seats[seat].away:
                 raise Refused(No.NOT_AWAY)
-            return Decided(events.CameBack(id=request.id, seat=seat))
+            return Decided(events.CameBack(id=key, seat=seat))
         case requests.Link():
             seat = asker(match, who, request)
             link = new_token()
-            return Decided(events.Linked(id=request.id, seat=seat, link=hashed(link)), gives={"link": link, "seat": str(seat)})
+            return Decided(events.Linked(id=key, seat=seat, link=hashed(link)), gives={"link": link, "seat": str(seat)})
         case requests.Follow(link=link):
             moved = [number for number, seat in enumerate(match.seats) if seat.link and seat.link == hashed(link)]
             if not moved:
                 raise Refused(No.BAD_LINK)
-            token = new_token()
-            return Decided(
-                events.Rekeyed(id=request.id, seat=moved[0], token=hashed(token)), gives={"token": token, "seat": str(moved[0])}
-            )
+            return rekeyed(moved[0], key, new_token, hashed(link))
         case _:
-            return decide_for_opener(match, who, request)
+            return decide_for_opener(match, who, request, key)
 
 
-def decide_for_opener(match: Match, who: Who, request: requests.Request) -> Decided:
+def decide_for_opener(match: Match, who: Who, request: requests.Request, key: str) -> Decided:
     if not match.opened_by(who.tokens):
         raise Refused(No.OPENER_ONLY)
     match request:
@@ -97,22 +95,22 @@ def decide_for_opener(match: Match, who: Who, request: requests.Request) -> Deci
             kept = [n for n, seat in enumerate(match.seats) if seat.plan.kind == "person" and not seat.taken]
             if kept:
                 raise Refused(No.SEATS_FREE, seats=kept)
-            return beginning(match, request.id)
+            return beginning(match, key)
         case requests.Seatbot(at=number, level=level):
             seat_of(match, number)
             before_the_beginning(match)
             if match.seats[number].taken:
                 raise Refused(No.SEAT_TAKEN)
-            return Decided(events.BotSeated(id=request.id, seat=number, level=good_level(level)))
+            return Decided(events.BotSeated(id=key, seat=number, level=good_level(level)))
         case requests.Remove(at=number):
             seat = seat_of(match, number)
             if match.ended:
                 raise Refused(No.OVER)
             if not match.seats[seat].taken or (match.position and not match.seats[seat].token):
                 raise Refused(No.NOT_SEATED)
-            return Decided(events.Freed(id=request.id, seat=seat, how="removed"))
+            return Decided(events.Freed(id=key, seat=seat, how="removed"))
         case requests.Close():
-            return Decided(events.Closed(id=request.id, why="opener"), ends=True)
+            return Decided(events.Closed(id=key, why="opener"), ends=True)
         case _:
             raise AssertionError(request)
 
@@ -125,7 +123,7 @@ def beginning(match: Match, id: str = "") -> Decided:
     return Decided(events.Began(id=id, draws=draws), position)
 
 
-def decide_move(match: Match, who: Who, request: requests.Move) -> Decided:
+def decide_move(match: Match, who: Who, request: requests.Move, key: str) -> Decided:
     seat = asker(match, who, request)
     position = in_play(match)
     if who.plays is None:
@@ -145,11 +143,11 @@ def decide_move(match: Match, who: Who, request: requests.Move) -> Decided:
     move = next_position.last
     assert match.seal is not None
     draws = match.seal.play_chance(next_position)
-    moved = events.Moved(id=request.id, seat=seat, move=move, draws=draws, by=who.by)
+    moved = events.Moved(id=key, seat=seat, move=move, draws=draws, by=who.by)
     return Decided(moved, next_position, ends=next_position.over)
 
 
-def decide_undo(match: Match, who: Who, request: requests.Undo) -> Decided:
+def decide_undo(match: Match, who: Who, request: requests.Undo, key: str) -> Decided:
     """One's own moves until something was revealed or another moved; beyond, everyone is asked, while nothing was revealed."""
     seat = asker(match, who, request)
     in_play(match)
@@ -160,10 +158,42 @@ def decide_undo(match: Match, who: Who, request: requests.Undo) -> Decided:
     if step is None and match.house.undo == "consent":
         step = match.consented_step(seat)
         if step is not None and match.others_than(seat):
-            return Decided(events.AskedBack(id=request.id, seat=seat))
+            return Decided(events.AskedBack(id=key, seat=seat))
     if step is None:
         raise Refused(No.NO_UNDO)
-    return Decided(events.TookBack(id=request.id, seat=seat, step=step))
+    return Decided(events.TookBack(id=key, seat=seat, step=step))
+
+
+def asked_by(match: Match, who: Who, request: requests.Request) -> str:
+    """Whose request it is: two who number theirs alike don't get into each other's way."""
+    match request:
+        case requests.Sit(at=number):
+            return f"sit {number}"
+        case requests.Follow():
+            return "follow"
+        case requests.Begin() | requests.Seatbot() | requests.Remove() | requests.Close():
+            return "opener" if match.opened_by(who.tokens) else "nobody"
+        case _:
+            return str(asker(match, who, request))
+
+
+def repeated(match: Match, request: requests.Request, key: str, new_token: Callable[[], str]) -> Decided | None:
+    """Who sat down or moved a seat and never heard the answer asks again and gets a key to it; else nothing is left to do."""
+    match request:
+        case requests.Sit(at=number, nonce=nonce, id=id):
+            seat = match.seats[number] if number < len(match.seats) else None
+            if seat and seat.token and seat.nonce == nonce and len(id) >= SECRET_ID:  # nonces are public, the id is not
+                return rekeyed(number, key, new_token)
+        case requests.Follow(link=link):
+            for number, seat in enumerate(match.seats):
+                if seat.token and seat.followed == hashed(link):
+                    return rekeyed(number, key, new_token, hashed(link))
+    return None
+
+
+def rekeyed(seat: int, key: str, new_token: Callable[[], str], link: str = "") -> Decided:
+    token = new_token()
+    return Decided(events.Rekeyed(id=key, seat=seat, token=hashed(token), link=link), gives={"token": token, "seat": str(seat)})
 
 
 # --- what has to hold -------------------------------------------------------------------------------

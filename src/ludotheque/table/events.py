@@ -28,7 +28,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Event(msgspec.Struct, omit_defaults=True, kw_only=True, tag_field="is", tag=str.lower):
-    id: str = ""  # the request it answers; the same request again does nothing
+    id: str = ""  # the request it answers, `asker:id`; the same request again does nothing
 
 
 class Opened(Event):
@@ -94,6 +94,7 @@ class Linked(Event):
 class Rekeyed(Event):
     seat: int
     token: str  # hash
+    link: str = ""  # hash of the link that was followed
 
 
 class TakenOver(Event):

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from ludotheque.errors import LudothequeError
 from ludotheque.games import game as find_game
 from ludotheque.table import events, requests
-from ludotheque.table.deciding import Decided, Who, beginning, decide, good_level
+from ludotheque.table.deciding import Decided, Who, asked_by, beginning, decide, good_level, repeated
 from ludotheque.table.keys import hashed, new_code, new_match, new_token
 from ludotheque.table.match import Match
 from ludotheque.table.refusal import No, Refused
@@ -94,7 +94,7 @@ class Hall:
         self.rng = Random(secrets.randbits(64))
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        store.listen(self.heard, self.heard_here)
+        store.listen(self.heard, self.heard_here, lambda: self.spawn(self.poll()))
 
     # --- opening and finding ----------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ class Hall:
         while True:
             kept = Kept(new_match(), new_code(), new_secret())
             opened = events.Opened(
-                id=wish.id, game=game.spec, version=game.ruleset.version, seats=seats, house=wish.house,
+                game=game.spec, version=game.ruleset.version, seats=seats, house=wish.house,
                 commitment=commitment(kept.id, kept.secret), opener=hashed(token),
             )  # fmt: skip
             if await self.store.create(kept, Line(0, at, events.encode(opened))):
@@ -132,6 +132,8 @@ class Hall:
     async def live(self, id: str, seen: int | None = None) -> Live:
         """The match of that id, from memory or from the store; at least as far as the asker has seen it."""
         live = self.lives.get(id)
+        if "\0" in id:  # PostgreSQL has no such text
+            raise Refused(No.NO_TABLE)
         if live is None:
             loading = self._loading.get(id)
             if loading is None:
@@ -151,10 +153,11 @@ class Hall:
         live = Live(replayed(kept, lines), mine=not self.store.shared)
         self.lives[id] = live
         self.drive(live)
+        self.spawn(self.begin_if_full(live))  # a server died between the last to sit down and the first draw
         return live
 
     async def by_code(self, code: str) -> Match:
-        id = await self.store.by_code(code)
+        id = await self.store.by_code(code) if "\0" not in code else None
         if id is None:
             raise Refused(No.NO_TABLE)
         return (await self.live(id)).match
@@ -166,25 +169,32 @@ class Hall:
         if self.stopping:
             raise Refused(No.STOPPING)
         live = await self.live(id, getattr(request, "expected", None))
-        done = await self.settle(live, lambda: decide(live.match, who, request, new_token), request.id)
+        key = f"{asked_by(live.match, who, request)}:{request.id}" if request.id else ""
+
+        def deciding() -> Decided | None:
+            if key in live.match.done:
+                return repeated(live.match, request, key, new_token)
+            return decide(live.match, who, request, key, new_token)
+
+        done = await self.settle(live, deciding, key)
         if isinstance(request, requests.Sit | requests.Seatbot):
             await self.begin_if_full(live)
         return done
 
     async def begin_if_full(self, live: Live) -> None:
         match = live.match
+        if match.other_rules:
+            return
         if match.position is None and not match.ended and all(seat.taken for seat in match.seats):
             await self.settle(live, lambda: beginning(match) if match.position is None else None)
 
-    async def settle(self, live: Live, deciding: Callable[[], Decided | None], id: str = "") -> Done:
+    async def settle(self, live: Live, deciding: Callable[[], Decided | None], key: str = "") -> Done:
         match = live.match
         async with live.lock:
             while True:
-                if id and id in match.done:
-                    return Done(match.done[id], match, again=True)
                 decided = deciding()
                 if decided is None:
-                    return Done(match.seq, match)
+                    return Done(match.done.get(key, match.seq), match, again=key in match.done)
                 at = self.milliseconds()
                 line = Line(match.seq + 1, at, events.encode(decided.event))
                 if await self.store.append(match.id, line, decided.ends):

@@ -25,6 +25,7 @@ class Seat:
     away: bool = False  # a bot plays for the person
     resigned: bool = False
     link: str = ""  # hash of a link that moves the seat to another device
+    followed: str = ""  # hash of the one that did
 
     @property
     def taken(self) -> bool:
@@ -171,8 +172,8 @@ class Match:
                 self.taken_back(step, at)
             case events.Linked(seat=number, link=link):
                 self.seats[number].link = link
-            case events.Rekeyed(seat=number, token=token):
-                self.seats[number].token, self.seats[number].link = token, ""
+            case events.Rekeyed(seat=number, token=token, link=link):
+                self.seats[number].token, self.seats[number].link, self.seats[number].followed = token, "", link
             case events.TakenOver(seat=number):
                 self.seats[number].away = True
             case events.CameBack(seat=number):
@@ -218,7 +219,7 @@ class Match:
 
     def freed(self, number: int) -> None:
         seat = self.seats[number]
-        seat.token = seat.link = ""
+        seat.token = seat.link = seat.followed = ""
         seat.away = False
         if self.position is None:
             seat.name = seat.nonce = seat.bot = ""

@@ -101,7 +101,6 @@ class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facts: dict[Text, int | tuple[int, ...]] = {}
     seats: tuple[Plan, ...] = ()  # empty: all open
     house: House = House()
-    id: Id = ""
 
 
 decode = msgspec.json.Decoder(Any).decode

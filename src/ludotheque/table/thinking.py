@@ -3,7 +3,9 @@
 import asyncio
 import logging
 import multiprocessing
+import os
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -57,6 +59,15 @@ def answer(asked: Question) -> str:
 
 def warm_up() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's; it ends its workers
+    threading.Thread(target=leave_with_the_server, daemon=True).start()
+
+
+def leave_with_the_server() -> None:
+    """A server that was killed can't end its workers."""
+    server = multiprocessing.parent_process()
+    if server:
+        server.join()
+        os._exit(0)
 
 
 class Thinkers:

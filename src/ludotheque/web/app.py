@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -26,7 +27,7 @@ from ludotheque.table.refusal import No, Refused
 from ludotheque.table.stores import StoreFailed, open_store
 from ludotheque.table.thinking import Thinkers
 from ludotheque.web import frames
-from ludotheque.web.buckets import Bucket, Buckets
+from ludotheque.web.buckets import Buckets
 from ludotheque.web.connection import PROTOCOL, Connection
 from ludotheque.web.guards import App, Guards
 from ludotheque.web.metrics import Metrics
@@ -101,9 +102,10 @@ class Api:
             if not held and live.match.house.watch == "nobody" and not live.match.opened_by(who.tokens):
                 raise Refused(No.NO_WATCHING)
             return None
-        if not (wish or "").isdecimal() or int(wish or "") not in held:
+        seat = int(wish) if wish and wish.isdecimal() and len(wish) < 3 else None
+        if seat not in held:
             raise Refused(No.NOT_YOUR_SEAT)
-        return int(wish or "")
+        return seat
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -121,15 +123,13 @@ class Api:
 
     async def act(self, request: Request) -> Response:
         """Any action as a plain POST; the answer is the table as the asker sees it then."""
-        kind = requests.ACTIONS.get(request.path_params["action"])
-        if kind is None:
-            raise Refused(No.BAD_REQUEST, problem="no such action")
-        wish = await body_of(request, kind)
+        wish = await body_of(request, requests.ACTIONS[request.url.path.rpartition("/")[2]])
         who = self.who(request.cookies)
         live = await self.hall.live(request.path_params["match"])
-        self.check_pace(live, who, request)
+        seat = self.seat_of(live, who, wish)
+        self.check_pace(live, seat, request)
         done = await self.hall.act(live.match.id, who, wish)
-        seat = int(done.gives["seat"]) if "seat" in done.gives else self.seat_of(live, who, wish)
+        seat = int(done.gives["seat"]) if "seat" in done.gives else seat
         told = {"done": {"id": wish.id, "seq": done.seq, "again": done.again}, **frames.table(live, seat)}
         if "link" in done.gives:
             told["link"] = done.gives["link"]
@@ -139,11 +139,14 @@ class Api:
         held = live.match.seats_of(who.tokens)
         return wish.seat if wish.seat in held else held[0] if len(held) == 1 else None
 
-    def check_pace(self, live: Live, who: Who, request: Request) -> None:
-        key = (live.match.id, min(who.tokens, default=request.client.host if request.client else ""))
-        wait = self.paces.wait(key)
+    def check_pace(self, live: Live, seat: int | None, request: HTTPConnection) -> None:
+        wait = self.pace(live, seat, request)
         if wait:
             raise Refused(No.TOO_FAST, seconds=round(wait, 2))
+
+    def pace(self, live: Live, seat: int | None, request: HTTPConnection) -> float:
+        """How long to wait: a seat has one bucket, however many connections; onlookers have one an address."""
+        return self.paces.wait((live.match.id, seat if seat is not None else request.client and request.client.host))
 
     async def hint(self, request: Request) -> Response:
         live = await self.hall.live(request.path_params["match"])
@@ -151,7 +154,7 @@ class Api:
         seat = self.seat_asked_for(live, who, request.query_params.get("seat"))
         if seat is None:
             raise Refused(No.NOT_SEATED)
-        self.check_pace(live, who, request)
+        self.check_pace(live, seat, request)
         return json_answer({"move": await self.hall.hint(live, seat)})
 
     async def record(self, request: Request) -> Response:
@@ -201,9 +204,9 @@ class Api:
         await socket.receive()  # the request to connect
         offered = socket.scope.get("subprotocols", [])
         await socket.send({"type": "websocket.accept", "subprotocol": PROTOCOL if PROTOCOL in offered else None})
-        rate = self.settings.seat_rate
-        bucket = Bucket(rate, 3 * rate) if rate else None
-        connection = Connection(self.hall, live, seat, who, socket.scope["ludotheque.send"], self.metrics, bucket)
+        connection = Connection(
+            self.hall, live, seat, who, socket.scope["ludotheque.send"], self.metrics, lambda: self.pace(live, seat, socket)
+        )
         await connection.run(socket.scope["ludotheque.receive"], since)
         with suppress(RuntimeError, OSError):  # most often the other side has closed already
             await socket.scope["ludotheque.send"]({"type": "websocket.close", "code": 1001})
@@ -222,13 +225,17 @@ def box(id: str) -> dict[str, Any]:
 
 async def body_of(request: Request, kind: type[T]) -> T:
     try:
-        return msgspec.json.decode(await request.body() or b"{}", type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise Refused(No.BAD_REQUEST, problem=str(problem)) from None
 
 
 def number(text: str | None) -> int | None:
-    return int(text) if text is not None and text.isdecimal() and len(text) < 10 else None
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Refused(No.BAD_REQUEST, problem="since is a number")
+    return int(text)
 
 
 def json_answer(data: Any, status: int = 200) -> Response:
@@ -251,6 +258,18 @@ def refused_answer(request: Request, problem: Exception) -> Response:
     return json_answer(frames.refusal(refused), refused.no.status)
 
 
+def nobody(request: Request, problem: Exception) -> Response:
+    """The asker went away in the middle of the request."""
+    return Response(status_code=400)
+
+
+def no_page(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    answer = refused_answer(request, Refused(No.WRONG_METHOD if problem.status_code == 405 else No.NO_PAGE))
+    answer.headers.update(problem.headers or {})  # which methods there are
+    return answer
+
+
 def build(settings: Settings) -> App:
     api = Api(settings)
     matches = f"{API}/matches"
@@ -260,7 +279,7 @@ def build(settings: Settings) -> App:
         Route(f"{matches}/{{match}}/hint", api.hint),
         Route(f"{matches}/{{match}}/record", api.record),
         WebSocketRoute(f"{matches}/{{match}}/socket", api.socket),
-        Route(f"{matches}/{{match}}/{{action}}", api.act, methods=["POST"]),
+        *(Route(f"{matches}/{{match}}/{action}", api.act, methods=["POST"]) for action in requests.ACTIONS),
         Route(f"{API}/codes/{{code}}", api.by_code),
         Route(f"{API}/games", api.games),
         Route("/api/openapi.json", api.openapi),
@@ -268,19 +287,12 @@ def build(settings: Settings) -> App:
         Route("/api/metrics", api.measures),
     ]
     app = Starlette(
-        routes=routes, lifespan=api.lifespan, exception_handlers={Refused: refused_answer, StoreFailed: refused_answer}
-    )
+        routes=routes, lifespan=api.lifespan,
+        exception_handlers={
+            Refused: refused_answer, StoreFailed: refused_answer, HTTPException: no_page, ClientDisconnect: nobody,
+        },
+    )  # fmt: skip
+    app.router.redirect_slashes = False
     app.state.api = api
     addresses = Buckets(settings.address_rate, 10 * settings.address_rate)
-    return Guards(with_raw_channel(app), api.metrics, addresses, settings.origins)
-
-
-def with_raw_channel(app: App) -> App:
-    """The socket's own send and receive, without Starlette's bookkeeping around every frame."""
-
-    async def inside(scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "websocket":
-            scope["ludotheque.send"], scope["ludotheque.receive"] = send, receive
-        await app(scope, receive, send)
-
-    return inside
+    return Guards(app, api.metrics, addresses, settings.origins)

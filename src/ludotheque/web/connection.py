@@ -17,7 +17,6 @@ from ludotheque.table.hall import Hall, Live
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.stores import StoreFailed
 from ludotheque.web import frames
-from ludotheque.web.buckets import Bucket
 from ludotheque.web.metrics import Metrics
 
 LONGEST_LINE = 64  # frames that wait
@@ -27,12 +26,14 @@ PROTOCOL = "ludotheque.v1"
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
+OF_THE_OPENER = requests.Begin | requests.Seatbot | requests.Remove | requests.Close  # no frame bears their ids
+HANDS_OVER = events.Freed | events.Rekeyed | events.Seated
 POST_ONLY = requests.Sit | requests.Follow  # they set a cookie
 
 
 class Connection:
     def __init__(
-        self, hall: Hall, live: Live, seat: int | None, who: Who, send: Send, metrics: Metrics, bucket: Bucket | None
+        self, hall: Hall, live: Live, seat: int | None, who: Who, send: Send, metrics: Metrics, pace: Callable[[], float]
     ) -> None:
         self.hall = hall
         self.live = live
@@ -40,12 +41,13 @@ class Connection:
         self.who = who
         self._send = send
         self._metrics = metrics
-        self._bucket = bucket
+        self._pace = pace
         self._line: deque[bytes] = deque()
         self._waiting = asyncio.Event()
         self._resync = False
         self._loop = asyncio.get_running_loop()
         self._acting = False
+        self._over = False
         self._sending: float | None = None  # since when a frame is being sent
 
     async def run(self, receive: Receive, since: int | None) -> None:
@@ -73,16 +75,18 @@ class Connection:
             self._acting = True
             await self.asked(message.get("text") or message.get("bytes") or b"")
             self._acting = False
+            while len(self._line) > LONGEST_LINE // 2 and not self.stuck():
+                await asyncio.sleep(0.005)  # who asks faster than they read waits for the answers
 
     async def asked(self, text: str | bytes) -> None:
         id = ""
         try:
-            wait = self._bucket.wait() if self._bucket else 0.0
+            wait = self._pace()
             if wait:
                 raise Refused(No.TOO_FAST, seconds=round(wait, 2))
             try:
                 request = requests.decode(text)
-            except (msgspec.DecodeError, UnicodeDecodeError) as problem:  # a ValidationError is one
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:  # a ValidationError is one
                 raise Refused(No.BAD_REQUEST, problem=str(problem)) from None
             id = request.id
             if isinstance(request, POST_ONLY):
@@ -90,7 +94,7 @@ class Connection:
             if request.seat is None and self.seat is not None:
                 request.seat = self.seat
             done = await self.hall.act(self.live.match.id, self.who, request)
-            if done.again or done.gives or request.seat != self.seat or not id or not frame_answers(request):
+            if done.again or done.gives or request.seat != self.seat or not id or isinstance(request, OF_THE_OPENER):
                 self.say(frames.encode({"t": "done", "id": id, "seq": done.seq, **done.gives}))
         except Refused as refused:
             self._metrics.count("refusals", f'code="{refused.code}"')
@@ -102,7 +106,11 @@ class Connection:
     # --- going out --------------------------------------------------------------------------------
 
     def told(self, live: Live, event: events.Event, at: int) -> None:
-        self.say(live.frame(self.seat, lambda: frames.happened(live, event, at, self.seat)))
+        if isinstance(event, HANDS_OVER) and event.seat == self.seat and self.seat not in live.match.seats_of(self.who.tokens):
+            self._over = True  # the seat is somebody else's now, and so is all that is told there
+            self._waiting.set()
+        if not self._over:
+            self.say(live.frame(self.seat, lambda: frames.happened(live, event, at, self.seat)))
 
     def say(self, frame: bytes) -> None:
         if len(self._line) >= LONGEST_LINE:
@@ -118,7 +126,7 @@ class Connection:
         while True:
             await self._waiting.wait()
             self._waiting.clear()
-            while self._line or self._resync:
+            while (self._line or self._resync) and not self._over:
                 if self._resync:
                     self._resync = False
                     self._line.clear()
@@ -132,12 +140,9 @@ class Connection:
                 except (OSError, RuntimeError):
                     return
                 self._sending = None
+            if self._over:
+                return
 
     def stuck(self) -> bool:
         """Whether a frame does not leave."""
         return self._sending is not None and self._loop.time() - self._sending > SLOWEST
-
-
-def frame_answers(request: requests.Request) -> bool:
-    """Whether the event's own frame carries the id back to the asker: where the event names the asker's seat."""
-    return not isinstance(request, requests.Begin | requests.Seatbot | requests.Remove | requests.Close | requests.Answer)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ludotheque.errors import LudothequeError
 from ludotheque.position import Position
 from ludotheque.table import events
 from ludotheque.table.hall import Live
@@ -47,12 +48,13 @@ def table(live: Live, seat: int | None, since: int | None = None) -> dict[str, A
 def happened(live: Live, event: events.Event, at: int, seat: int | None) -> bytes:
     """One event as this seat is told it."""
     match = live.match
-    frame: dict[str, Any] = {"t": "event", "seq": match.seq, "at": at, "is": event.__struct_config__.tag}
+    frame: dict[str, Any] = {"t": "event", "seq": match.seq, "at": at, "is": event.__struct_config__.tag, "asking": asking(match)}
     who = getattr(event, "seat", None)
     if who is not None:
         frame["seat"] = who
-        if who == seat and event.id:
-            frame["id"] = event.id  # the answer to the one who asked
+    asker, _, id = event.id.partition(":")
+    if asker == str(seat):
+        frame["id"] = id  # the answer to the one who asked
     position = match.position
     if position and isinstance(event, events.Moved | events.Began | events.TookBack):
         if isinstance(event, events.TookBack):
@@ -63,7 +65,7 @@ def happened(live: Live, event: events.Event, at: int, seat: int | None) -> byte
         frame |= sight(match, position, seat)
         changes(live, position, seat, frame)
     if not isinstance(event, events.Moved):
-        frame |= {"stage": stage(match), "seats": seats(match), "asking": asking(match)}
+        frame |= {"stage": stage(match), "seats": seats(match)}
         if position and match.over and "result" not in frame:
             frame |= sight(match, position, seat)
     return encode(frame)
@@ -135,7 +137,10 @@ def asking(match: Match) -> dict[str, Any] | None:
 
 def refusal(refused: Refused, id: str = "") -> dict[str, Any]:
     """A code and its arguments; whoever shows it has the sentence in their language."""
-    arguments = {name: value if plain(value) else str(value) for name, value in refused.numbers.items()}
+    arguments: dict[str, Any] = {}
+    for name, value in refused.numbers.items():
+        said = value.numbers if isinstance(value, LudothequeError) else {name: value}
+        arguments |= {name: value if plain(value) else str(value) for name, value in said.items()}
     return {"t": "no", "id": id, "code": refused.code, "args": arguments}
 
 

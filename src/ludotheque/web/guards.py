@@ -1,5 +1,6 @@
 """Around every request: where it comes from, how large it is, how fast they come, and what the answer allows a browser."""
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -18,6 +19,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 16 << 10
+SLOWEST_BODY = 15  # seconds between two pieces of a body
 log = logging.getLogger("ludotheque.web")
 
 HEADERS = {
@@ -50,27 +52,22 @@ class Guards:
             self.metrics.count("refusals", f'code="{refused.code}"')
             await refuse(scope, receive, send, refused)
             return
-        if scope["type"] == "websocket":
-            await self.app(scope, receive, send)
-            return
         began = time.perf_counter()
         answer: dict[str, int] = {}
-        limited = Limited(receive)
 
         async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 answer["status"] = message["status"]
                 given = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in headers_for(scope).items():
                     given.setdefault(name, value)
-                if scope["scheme"] == "https":
-                    given.setdefault("strict-transport-security", "max-age=31536000")
             await send(message)
 
-        try:
-            await self.app(scope, limited, sending)
-        except TooLarge:
-            await refuse(scope, receive, sending, Refused(No.TOO_LARGE, most=MOST_BYTES))
+        if scope["type"] == "websocket":
+            scope["ludotheque.send"], scope["ludotheque.receive"] = send, receive  # frames go without the way through here
+            await self.app(scope, receive, sending)
+            return
+        await self.app(scope, Limited(receive), sending)
         route = getattr(scope.get("route"), "path", "?")  # the pattern: no table's id is logged
         status = answer.get("status", 0)
         self.metrics.count("requests", f'route="{route}",status="{status}"')
@@ -99,27 +96,36 @@ class Guards:
             raise Refused(No.WRONG_ORIGIN)
 
 
-class TooLarge(Exception):
-    """More came than was announced."""
+def headers_for(scope: Message) -> dict[str, str]:
+    secure = scope["scheme"] in ("https", "wss")
+    return {**HEADERS, "strict-transport-security": "max-age=31536000"} if secure else HEADERS
 
 
 class Limited:
+    """A body that is neither too large nor too slow in coming, whatever was announced."""
+
     def __init__(self, receive: Receive) -> None:
         self.receive = receive
         self.seen = 0
+        self.whole = False
 
     async def __call__(self) -> Message:
-        message = await self.receive()
+        try:
+            async with asyncio.timeout(SLOWEST_BODY if not self.whole else None):
+                message = await self.receive()
+        except TimeoutError:
+            raise Refused(No.TOO_SLOW, seconds=SLOWEST_BODY) from None
+        self.whole = not message.get("more_body", False)
         self.seen += len(message.get("body", b""))
         if self.seen > MOST_BYTES:
-            raise TooLarge
+            raise Refused(No.TOO_LARGE, most=MOST_BYTES)
         return message
 
 
 async def refuse(scope: Message, receive: Receive, send: Send, refused: Refused) -> None:
     body = frames.encode(frames.refusal(refused))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    headers += [(name.encode(), value.encode()) for name, value in headers_for(scope).items()]
     if refused.no is No.TOO_FAST:
         headers.append((b"retry-after", str(int(refused.numbers["seconds"]) + 1).encode()))
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"

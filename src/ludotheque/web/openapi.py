@@ -42,6 +42,8 @@ def document(root: str) -> dict[str, Any]:
     kinds = [requests.Open, *requests.ACTIONS.values(), Refusal, Table]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
     of = dict(zip(kinds, schemas, strict=True))
+    for kind in requests.ACTIONS.values():  # `do` stands in the address of a plain POST, so the body needs none
+        components[kind.__name__]["required"].remove("do")
     refused = {
         str(status): {
             "description": ", ".join(sorted(no.name.lower() for no in No if no.status == status)),

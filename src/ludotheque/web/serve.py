@@ -1,5 +1,6 @@
 """The command behind `ludotheque serve`."""
 
+import asyncio
 import gc
 import logging
 import os
@@ -13,6 +14,7 @@ from typing import Any
 import msgspec
 import segno
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
 
 from ludotheque.errors import LudothequeError
@@ -21,6 +23,7 @@ from ludotheque.web.app import Settings, build
 from ludotheque.web.guards import App
 
 MOST_FRAME = 8 << 10  # bytes a client may send at once
+SLOWEST_HEAD = 15.0  # seconds until the head of a request is there
 SETTINGS = "LUDOTHEQUE_SETTINGS"  # how worker processes get theirs
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only where asked for, with --lan or --host
 
@@ -37,7 +40,7 @@ def serve(
     config = uvicorn.Config(
         "ludotheque.web.serve:from_environment", factory=True, workers=workers,
         ws="websockets-sansio", ws_max_size=MOST_FRAME, ws_per_message_deflate=False, ws_ping_interval=20, ws_ping_timeout=20,
-        http="httptools", loop="uvloop", lifespan="on", access_log=False, log_level="warning", server_header=False,
+        http=Impatient, loop="uvloop", lifespan="on", access_log=False, log_level="warning", server_header=False,
         root_path=root_path, proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None, timeout_graceful_shutdown=5,
         timeout_keep_alive=20, limit_concurrency=20_000,
     )  # fmt: skip
@@ -46,6 +49,30 @@ def serve(
         Multiprocess(config, [listening]).run()
     else:
         server.run([listening])
+
+
+class Impatient(HttpToolsProtocol):
+    """HTTP that does not wait for ever for the head of a request; bodies have their own limit."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.wait_for_head()
+
+    def wait_for_head(self) -> None:
+        self.head = self.loop.call_later(SLOWEST_HEAD, self.transport.close)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.head.cancel()
+        self.wait_for_head()
+
+    def on_headers_complete(self) -> None:
+        self.head.cancel()
+        super().on_headers_complete()
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        self.head.cancel()
+        super().connection_lost(problem)
 
 
 def from_environment() -> App:

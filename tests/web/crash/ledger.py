@@ -83,7 +83,7 @@ def compare_table(table: Table, log: Log, found: Findings) -> None:
     if [seq for seq, _at, _body in log] != list(range(len(log))):
         found.wrong.append(f"{name}: the numbers have gaps: {[seq for seq, _at, _body in log]}")
     stored = {seq: (events.decode(body), at) for seq, at, body in log}
-    ids = Counter(event.id for event, _at in stored.values() if event.id)
+    ids = Counter(own_id(event) for event, _at in stored.values() if event.id)
     for id, times in ids.items():
         if times > 1:
             found.doubled += 1
@@ -94,7 +94,7 @@ def compare_table(table: Table, log: Log, found: Findings) -> None:
         if asked.seq is None:
             continue
         event, _at = stored.get(asked.seq, (None, 0))
-        same = isinstance(event, BECOMES[asked.do]) and event.id == asked.id and getattr(event, "move", "") == asked.move
+        same = isinstance(event, BECOMES[asked.do]) and own_id(event) == asked.id and getattr(event, "move", "") == asked.move
         if not same or (asked.do != "answer" and getattr(event, "seat", None) != asked.seat):
             found.lost += 1
             found.wrong.append(f"{name}: {asked} was acknowledged, but {asked.seq} is {event}")
@@ -153,3 +153,8 @@ def history_of(log: Log) -> list[str]:
         elif isinstance(event, events.TookBack):
             del steps[event.step :]
     return steps
+
+
+def own_id(event: events.Event) -> str:
+    """The client's id of the request that the event answers; who asked stands before it."""
+    return event.id.partition(":")[2]

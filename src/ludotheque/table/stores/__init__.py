@@ -73,7 +73,9 @@ class Store(Protocol):
         """The number of the last event of each."""
         ...
 
-    def listen(self, heard: Heard, here: HeardHere) -> None: ...
+    def listen(self, heard: Heard, here: HeardHere, again: Callable[[], None]) -> None:
+        """`again` is called when nothing was heard for a while and now is."""
+        ...
 
     async def announce(self, seats: list[Here]) -> None:
         """Tells other processes who looks on here."""

@@ -7,7 +7,7 @@ nobody has to ask for it. What is missed is found by its number, or by a slow lo
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -59,6 +59,7 @@ class PostgreSQL:
         self._wake = asyncio.Event()
         self._heard: Heard | None = None
         self._here: HeardHere | None = None
+        self._again: Callable[[], None] | None = None
         self._stopped = False
 
     _pool: "asyncpg.Pool[Any]"
@@ -198,8 +199,8 @@ class PostgreSQL:
 
     # --- the other processes ----------------------------------------------------------------------
 
-    def listen(self, heard: Heard, here: HeardHere) -> None:
-        self._heard, self._here = heard, here
+    def listen(self, heard: Heard, here: HeardHere, again: Callable[[], None]) -> None:
+        self._heard, self._here, self._again = heard, here, again
 
     async def announce(self, seats: list[Here]) -> None:
         """Tells the other processes who looks on here."""
@@ -217,6 +218,8 @@ class PostgreSQL:
                 connection.add_termination_listener(lambda _connection, broken=broken: broken.set())
                 try:
                     await connection.add_listener(CHANNEL, self._notified)
+                    if self._again:
+                        self._again()  # what was told before is in the tables
                     await broken.wait()
                 finally:
                     connection.terminate()

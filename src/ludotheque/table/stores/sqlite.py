@@ -186,7 +186,7 @@ class SQLite:
     async def newest(self, matches: list[str]) -> dict[str, int]:
         return {}
 
-    def listen(self, heard: Heard, here: HeardHere) -> None:
+    def listen(self, heard: Heard, here: HeardHere, again: Callable[[], None]) -> None:
         """Nobody else writes."""
 
     async def announce(self, seats: list[Here]) -> None:
