@@ -32,8 +32,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))  # the servers and clients of the tests
+sys.path.insert(0, str(Path(__file__).parent.parent))  # the servers and clients of the tests
 sys.path.insert(0, str(Path(__file__).parent))
 
 import psutil
@@ -49,7 +48,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.games import GAMES
 from ludotheque.table.records import verify
 from tests.web.crash.players import LOST, TRIES, House, Player, Table, Wrong
-from tests.web.house import WAIT, Server
+from tests.web.house import ROOT, WAIT, Server
 from tests.web.mutation import mutants, valid_requests
 
 PACKAGES = ("ludotheque", "starlette", "uvicorn", "uvloop", "websockets", "msgspec")
@@ -112,7 +111,7 @@ def serve() -> None:
 
         await asyncio.gather(usual(api), more_often())
 
-    Api.keep_house = keep_house  # type: ignore[method-assign]
+    Api.keep_house = keep_house  # type: ignore[assignment, method-assign]
     command()
 
 
@@ -270,9 +269,7 @@ class Soak(House):
         except TimeoutError:
             raise Wrong(f"{table.match} ({plan}) does not end") from None
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await end(tasks)
         await self.ended(table, plan, opener)
 
     async def ended(self, table: Table, plan: Plan, opener: "Opener") -> None:
@@ -363,6 +360,17 @@ class Soak(House):
             answer = await self.http.post(f"{self.urls[0]}/api/v1/matches", content=body)
             if answer.status_code != 400:
                 raise Wrong(answer.text)
+
+
+async def end(tasks: list[asyncio.Task[None]]) -> None:
+    """Cancels until all have ended: `asyncio.wait_for` of Python 3.11 loses a cancellation that comes with the answer."""
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=1)
+    for task in tasks:
+        if not task.cancelled():
+            task.exception()  # has been told, or the run is over
 
 
 def text(mutant: Any) -> bool:
@@ -723,9 +731,7 @@ async def run(
                 bar.update(task, completed=now["at"], figures=figures(now))
                 if broken := [task for task in load if task.done()]:
                     broken[0].result()
-        for one in load:
-            one.cancel()
-        await asyncio.gather(*load, return_exceptions=True)
+        await end(load)
     cores = await cores_at_rest(process)
     async with soak:  # a new client: the other's connections are closed
         rest = {**await sample(soak, server, process), "files_at_first": first["files"], "cores": cores}
