@@ -202,6 +202,7 @@ class Soak(House):
     kept: float = field(kw_only=True)
     playing: dict[str, Table] = field(default_factory=dict)
     past: deque[Past] = field(default_factory=deque)
+    guests: set[asyncio.Task[None]] = field(default_factory=set)
     verified: int = 0
 
     def some_table(self) -> Table | None:
@@ -253,6 +254,7 @@ class Soak(House):
 
     async def play_out(self, table: Table, plan: Plan, opener: "Opener") -> None:
         tasks = [asyncio.create_task(guest.play()) for guest in table.players]
+        self.guests |= set(tasks)
         try:
             if plan.fate != "to the end":
                 await asyncio.wait(tasks, timeout=self.rng.uniform(2, 30))
@@ -270,6 +272,7 @@ class Soak(House):
             raise Wrong(f"{table.match} ({plan}) does not end") from None
         finally:
             await end(tasks)
+            self.guests -= set(tasks)
         await self.ended(table, plan, opener)
 
     async def ended(self, table: Table, plan: Plan, opener: "Opener") -> None:
@@ -732,6 +735,7 @@ async def run(
                 if broken := [task for task in load if task.done()]:
                     broken[0].result()
         await end(load)
+        await end(list(soak.guests))  # of tables that were being ended themselves
     cores = await cores_at_rest(process)
     async with soak:  # a new client: the other's connections are closed
         rest = {**await sample(soak, server, process), "files_at_first": first["files"], "cores": cores}
