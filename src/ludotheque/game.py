@@ -200,11 +200,17 @@ class Ruleset:
         """Every move there is, by the number of its action."""
         return [Move(action, self.text.words(action)) for action in range(self.rules.actions)]
 
+    @cached_property
+    def _canonical(self) -> dict[str, Move]:
+        return {move.text: move for move in self.moves}
+
     def move(self, action: int) -> Move:
         return self.moves[action]
 
     def read(self, text: object) -> Move:
         """The move that a text means; UnreadableMove if it means none."""
+        if type(text) is str and text in self._canonical:
+            return self._canonical[text]
         words = str(text).lower().split() if isinstance(text, str | Move) else []
         action = self.text.action(words) if 0 < len(words) <= 8 else None
         if action is None:

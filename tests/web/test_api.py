@@ -18,7 +18,6 @@ from ludotheque import gamerecord
 from ludotheque.table.records import verify
 from tests.web.house import Person, Server, hear, play_by_post
 
-
 SHELF = [id for id in ludotheque.GAMES if id != "treize"]  # which other tests put there
 
 

@@ -299,8 +299,8 @@ def test_a_large_frame_ends_its_connection_and_nothing_else(server: Server, peop
                     connection.send(iter(frames)) if len(frames) > 1 else connection.send(frames[0])
                 with pytest.raises(ConnectionClosed) as closed:
                     connection.recv(timeout=WAIT)
-                assert closed.value.rcvd
-                assert closed.value.rcvd.code == 1009
+                # where the rest of the frame was still on its way, the reset overtakes the reason
+                assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
         other.send('{"do":"back","id":"still here"}')
         assert hear(other)["code"] == "not_away"
     assert state_of(people[0]) == before

@@ -177,17 +177,17 @@ def asked_by(match: Match, who: Who, request: requests.Request) -> str:
             return str(asker(match, who, request))
 
 
-def repeated(match: Match, request: requests.Request, key: str, new_token: Callable[[], str]) -> Decided | None:
+def repeated(match: Match, request: requests.Request, new_token: Callable[[], str]) -> Decided | None:
     """Who sat down or moved a seat and never heard the answer asks again and gets a key to it; else nothing is left to do."""
     match request:
         case requests.Sit(at=number, nonce=nonce, id=id):
             seat = match.seats[number] if number < len(match.seats) else None
             if seat and seat.token and seat.nonce == nonce and len(id) >= SECRET_ID:  # nonces are public, the id is not
-                return rekeyed(number, key, new_token)
+                return rekeyed(number, "", new_token)
         case requests.Follow(link=link):
             for number, seat in enumerate(match.seats):
                 if seat.token and seat.followed == hashed(link):
-                    return rekeyed(number, key, new_token, hashed(link))
+                    return rekeyed(number, "", new_token, hashed(link))
     return None
 
 

@@ -57,13 +57,7 @@ class Live:
     used: float = 0.0
     elsewhere: dict[tuple[str, int], float] = field(default_factory=dict)  # by process and seat: when somebody was there
     told: dict[int | None, Any] = field(default_factory=dict)  # what lay open to a seat in its last frame
-    frames: dict[int | None, bytes] = field(default_factory=dict)  # of the event being told, made once a seat
-
-    def frame(self, seat: int | None, make: Callable[[], bytes]) -> bytes:
-        found = self.frames.get(seat)
-        if found is None:
-            found = self.frames[seat] = make()
-        return found
+    frames: dict[Any, Any] = field(default_factory=dict)  # of the event being told, made once a seat
 
     def here(self, seat: int) -> bool:
         for listener in self.listeners:
@@ -173,11 +167,11 @@ class Hall:
 
         def deciding() -> Decided | None:
             if key in live.match.done:
-                return repeated(live.match, request, key, new_token)
+                return repeated(live.match, request, new_token)
             return decide(live.match, who, request, key, new_token)
 
         done = await self.settle(live, deciding, key)
-        if isinstance(request, requests.Sit | requests.Seatbot):
+        if isinstance(request, (requests.Sit, requests.Seatbot)):
             await self.begin_if_full(live)
         return done
 
@@ -294,8 +288,9 @@ class Hall:
             try:
                 by = "clock" if what == "clock" else "bot"
                 await self.act(match.id, Who(plays=turn, by=by), requests.Move(move=chosen, expected=changed))
-            except Refused:
-                self.drive(live)  # someone came back or moved meanwhile
+            except Refused as refused:
+                if refused.no is not No.NO_TABLE:
+                    self.drive(live)  # someone came back or moved meanwhile
             except StoreFailed:
                 self.after(live, TRY_AGAIN, what)
 
@@ -370,7 +365,9 @@ class Hall:
 
     async def forget(self, days: float) -> None:
         for id in await self.store.forget(self.milliseconds() - int(days * 86_400_000)):
-            self.lives.pop(id, None)
+            live = self.lives.pop(id, None)
+            if live and live.timer:
+                live.timer.cancel()
 
     def milliseconds(self) -> int:
         return int(self.now() * 1000)

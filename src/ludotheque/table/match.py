@@ -147,7 +147,7 @@ class Match:
         self.touched = at
         if event.id:
             self.remember(event.id)
-        if self.other_rules and isinstance(event, events.Began | events.Moved | events.TookBack):
+        if self.other_rules and isinstance(event, (events.Began, events.Moved, events.TookBack)):
             return  # its seats can be looked at, its game can't
         match event:
             case events.Moved():

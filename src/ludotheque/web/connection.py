@@ -17,18 +17,18 @@ from ludotheque.table.hall import Hall, Live
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.stores import StoreFailed
 from ludotheque.web import frames
+from ludotheque.web.channel import Channel, Send
 from ludotheque.web.metrics import Metrics
 
 LONGEST_LINE = 64  # frames that wait
 SLOWEST = 20.0  # seconds a frame may take to leave
 PROTOCOL = "ludotheque.v1"
 
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
-OF_THE_OPENER = requests.Begin | requests.Seatbot | requests.Remove | requests.Close  # no frame bears their ids
-HANDS_OVER = events.Freed | events.Rekeyed | events.Seated
-POST_ONLY = requests.Sit | requests.Follow  # they set a cookie
+OF_THE_OPENER = (requests.Begin, requests.Seatbot, requests.Remove, requests.Close)  # no frame bears their ids
+HANDS_OVER = (events.Freed, events.Rekeyed, events.Seated)
+POST_ONLY = (requests.Sit, requests.Follow)  # they set a cookie
 
 
 class Connection:
@@ -39,7 +39,7 @@ class Connection:
         self.live = live
         self.seat = seat
         self.who = who
-        self._send = send
+        self._channel = Channel(send)
         self._metrics = metrics
         self._pace = pace
         self._line: deque[bytes] = deque()
@@ -110,9 +110,14 @@ class Connection:
             self._over = True  # the seat is somebody else's now, and so is all that is told there
             self._waiting.set()
         if not self._over:
-            self.say(live.frame(self.seat, lambda: frames.happened(live, event, at, self.seat)))
+            frame = live.frames.get(self.seat)
+            if frame is None:
+                frame = live.frames[self.seat] = frames.happened(live, event, at, self.seat)
+            self.say(frame)
 
     def say(self, frame: bytes) -> None:
+        if not self._line and not self._resync and self._sending is None and self._channel.send_at_once(frame):
+            return
         if len(self._line) >= LONGEST_LINE:
             self._line.clear()
             self._resync = True
@@ -136,7 +141,7 @@ class Connection:
                     frame = self._line.popleft()
                 self._sending = self._loop.time()
                 try:
-                    await self._send({"type": "websocket.send", "text": frame.decode()})
+                    await self._channel.send(frame)
                 except (OSError, RuntimeError):
                     return
                 self._sending = None

@@ -18,8 +18,10 @@ from ludotheque.table.refusal import Refused
 from ludotheque.table.seal import BOT
 
 VERSION = 1
-encode = msgspec.json.Encoder(enc_hook=str, order="deterministic").encode
+encode = msgspec.json.Encoder(enc_hook=str).encode
 
+CHANGES_THE_GAME = (events.Moved, events.Began, events.TookBack)
+TO_ALL = "all"  # among the frames of an event: what every seat is told alike
 NAMES = {-1: "chance", -2: "over"}
 
 
@@ -38,7 +40,11 @@ def table(live: Live, seat: int | None, since: int | None = None) -> dict[str, A
     if match.other_rules:
         frame["other_rules"] = match.other_rules
     if match.position:
-        frame |= sight(match, match.position, seat)
+        frame |= turn(match, match.position)
+        if match.turn == seat and seat is not None:
+            frame["moves"] = [move.text for move in match.position.moves()]
+        if match.house.help == "memory":
+            frame |= remembered(match.position, seat)
         frame["now"] = match.position.now(seat)
         if since is not None:
             frame["missed"] = missed(match, match.position, seat, since)
@@ -47,46 +53,60 @@ def table(live: Live, seat: int | None, since: int | None = None) -> dict[str, A
 
 def happened(live: Live, event: events.Event, at: int, seat: int | None) -> bytes:
     """One event as this seat is told it."""
-    match = live.match
-    frame: dict[str, Any] = {"t": "event", "seq": match.seq, "at": at, "is": event.__struct_config__.tag, "asking": asking(match)}
-    who = getattr(event, "seat", None)
-    if who is not None:
-        frame["seat"] = who
+    frame = live.frames.get(TO_ALL)
+    if frame is None:
+        frame = live.frames[TO_ALL] = told_to_all(live.match, event, at)
+    frame = frame.copy()
     asker, _, id = event.id.partition(":")
     if asker == str(seat):
         frame["id"] = id  # the answer to the one who asked
-    position = match.position
-    if position and isinstance(event, events.Moved | events.Began | events.TookBack):
-        if isinstance(event, events.TookBack):
-            frame["step"] = event.step
-        else:
-            frame["steps"] = position.told(seat, len(event.draws) + isinstance(event, events.Moved))
-            frame["by"] = event.by if isinstance(event, events.Moved) else "house"
-        frame |= sight(match, position, seat)
+    match, position = live.match, live.match.position
+    if position and isinstance(event, CHANGES_THE_GAME):
+        if "draws" in frame:
+            frame["steps"] = position.told(seat, frame.pop("draws"))
+        if match.turn == seat and seat is not None:
+            frame["moves"] = [move.text for move in position.moves()]
+        if match.house.help == "memory":
+            frame |= remembered(position, seat)
         changes(live, position, seat, frame)
-    if not isinstance(event, events.Moved):
-        frame |= {"stage": stage(match), "seats": seats(match)}
-        if position and match.over and "result" not in frame:
-            frame |= sight(match, position, seat)
     return encode(frame)
 
 
-def sight(match: Match, position: Position, seat: int | None) -> dict[str, Any]:
-    """Whose turn, what can be played, and how it ended."""
+def told_to_all(match: Match, event: events.Event, at: int) -> dict[str, Any]:
+    """What everyone is told alike; how many steps there are to tell stands under `draws`."""
+    position = match.position
+    frame: dict[str, Any] = {"t": "event", "seq": match.seq, "at": at, "is": event.__struct_config__.tag, "asking": asking(match)}
+    if hasattr(event, "seat"):
+        frame["seat"] = event.seat
+    if isinstance(event, events.Moved):
+        frame |= {"by": event.by, "draws": 1 + len(event.draws)}
+    else:
+        frame |= {"stage": stage(match), "seats": seats(match)}
+        if isinstance(event, events.Began):
+            frame |= {"by": "house", "draws": len(event.draws)}
+        elif isinstance(event, events.TookBack):
+            frame["step"] = event.step
+    if position and (match.over or isinstance(event, CHANGES_THE_GAME)):
+        frame |= turn(match, position)
+    return frame
+
+
+def turn(match: Match, position: Position) -> dict[str, Any]:
+    """Whose turn it is and until when, or how it ended."""
     actor = position.actor
     said: dict[str, Any] = {"actor": NAMES.get(actor, actor)}
-    if match.turn is not None and actor == seat:
-        said["moves"] = [move.text for move in position.moves()]
     deadline = match.deadline()
     if deadline is not None:
         said["deadline"] = deadline
-    if match.house.help == "memory":
-        view = position.view(seat)
-        said |= {"seen": view.seen, "history": view.history}
     if match.over:
         said["stage"] = "over"
         said["result"] = {"scores": position.scores(), "winners": match.winners(), "secret": match.secret.hex()}
     return said
+
+
+def remembered(position: Position, seat: int | None) -> dict[str, Any]:
+    view = position.view(seat)
+    return {"seen": view.seen, "history": view.history}
 
 
 def changes(live: Live, position: Position, seat: int | None, frame: dict[str, Any]) -> None:

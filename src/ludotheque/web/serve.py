@@ -78,6 +78,8 @@ class Impatient(HttpToolsProtocol):
 def from_environment() -> App:
     """The application of one process."""
     sys.setswitchinterval(0.0005)  # the writer thread is heard soon, also when the loop is busy
+    gc.collect()
+    gc.freeze()  # what is there now stays for good
     gc.set_threshold(50_000, 20, 50)  # a move makes hundreds of short-lived objects and no cycle; matches stay
     level = os.environ.get("LUDOTHEQUE_LOG", "WARNING").upper()
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=level)

@@ -18,7 +18,7 @@ from typing import Any
 from ludotheque.command import main
 from ludotheque.table.stores import Line, sqlite
 from ludotheque.web import app
-from ludotheque.web.connection import Connection
+from ludotheque.web.channel import Channel
 
 # The steps of a move, in order, and what has happened by then.
 POINTS = {
@@ -51,9 +51,13 @@ def passing(point: str) -> None:
                 die()
 
 
-def die_in_a_moment() -> None:
-    """Of a statement that is on its way the server is not told; this leaves it anything from no time to all it needs."""
-    threading.Timer((dies_on % 8) / 2000, die).start()
+def die_in_a_moment_after(point: str) -> None:
+    """Nobody can stop inside a statement that is on its way; this leaves it anything from no time to all it needs."""
+    global passed
+    if dies_at == f"after {point}":
+        passed += 1
+        if passed == dies_on:
+            threading.Timer((dies_on % 8) / 2000, die).start()
 
 
 def put_points() -> None:
@@ -63,23 +67,22 @@ def put_points() -> None:
 
 
 def put_points_in_sqlite() -> None:
-    append, insert, tell = sqlite.SQLite.append, sqlite.insert, sqlite.SQLite._tell
+    append, insert, written = sqlite.SQLite.append, sqlite.insert, sqlite.SQLite._written
 
     def appending(self: sqlite.SQLite, match: str, line: Line, ended: bool) -> Awaitable[bool]:
         passing("before append")
         return append(self, match, line, ended)
 
     def inserting(connection: Any, appends: list[sqlite.Append]) -> list[bool]:
-        result = insert(connection, appends)
-        passing("after append")
-        return result
+        die_in_a_moment_after("append")  # the one statement appends and syncs
+        return insert(connection, appends)
 
-    def telling(self: sqlite.SQLite, jobs: list[Any], results: Any) -> None:
+    def writing(self: sqlite.SQLite, jobs: list[Any], results: list[Any]) -> None:
         passing("after sync")
-        tell(self, jobs, results)
+        written(self, jobs, results)
 
     sqlite.SQLite.append = appending  # type: ignore[method-assign]
-    sqlite.SQLite._tell = telling  # type: ignore[method-assign]
+    sqlite.SQLite._written = writing  # type: ignore[method-assign]
     sqlite.insert = inserting
 
 
@@ -95,11 +98,7 @@ def put_points_in_postgresql() -> None:
         return append(self, match, line, ended)
 
     async def storing(self: postgresql.PostgreSQL, appends: list[postgresql.Append]) -> list[bool]:
-        global passed
-        if dies_at == "after append":
-            passed += 1
-            if passed == dies_on:
-                die_in_a_moment()
+        die_in_a_moment_after("append")
         result = await store(self, appends)
         passing("after sync")
         return result
@@ -109,28 +108,32 @@ def put_points_in_postgresql() -> None:
 
 
 def put_points_in_sending() -> None:
-    make, answer = Connection.__init__, app.json_answer
+    at_once, later, answer = Channel.send_at_once, Channel.send, app.json_answer
 
-    def making(self: Connection, *arguments: Any) -> None:
-        make(self, *arguments)
-        send = self._send
+    def sending_at_once(self: Channel, text: bytes) -> bool:
+        told = b'"t":"event"' in text
+        if told:
+            passing("before send")
+        sent = at_once(self, text)
+        if told and sent:
+            passing("between sends")
+        return sent
 
-        async def sending(message: Any) -> None:
-            told = '"t":"event"' in message.get("text", "")
-            if told:
-                passing("before send")
-            await send(message)
-            if told:
-                passing("between sends")
-
-        self._send = sending
+    async def sending(self: Channel, text: bytes) -> None:
+        told = b'"t":"event"' in text
+        if told:
+            passing("before send")
+        await later(self, text)
+        if told:
+            passing("between sends")
 
     def answering(data: Any, status: int = 200) -> Any:
         if "done" in data:
             passing("before answer")
         return answer(data, status)
 
-    Connection.__init__ = making  # type: ignore[assignment, method-assign]
+    Channel.send_at_once = sending_at_once  # type: ignore[method-assign]
+    Channel.send = sending  # type: ignore[method-assign]
     app.json_answer = answering
 
 

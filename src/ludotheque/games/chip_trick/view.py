@@ -4,6 +4,7 @@ Values in a hand are secret, colours are not (R14, R15, R26, root A3, root A4). 
 taken back was seen by all, and remembering it is up to the players (A20).
 """
 
+from functools import lru_cache
 from typing import Annotated, Any
 
 from ludotheque.bits import count_bits
@@ -220,13 +221,21 @@ def single_twins(handful: int, chips: int) -> int:
 # --- the same as data -------------------------------------------------------------------------
 
 
-def values(handful: int) -> list[int]:
-    """`[4, 5, 12]`, lowest first."""
+@lru_cache(maxsize=1 << 12)
+def values_of(handful: int) -> tuple[int, ...]:
     found = []
     while handful:
         found.append(lowest(handful))
         handful &= handful - 1
-    return found
+    return tuple(found)
+
+
+def values(handful: int) -> list[int]:
+    """`[4, 5, 12]`, lowest first."""
+    return list(values_of(handful))
+
+
+STEPS = [phase.name.lower() for phase in Phase]
 
 
 def now(f: Facts, v: Sight) -> dict[str, Any]:
@@ -234,7 +243,7 @@ def now(f: Facts, v: Sight) -> dict[str, Any]:
     everyone = range(participants(f))
     over = v.phase == FINISHED
     return {
-        "step": Phase(v.phase).name.lower(),
+        "step": STEPS[v.phase],
         "round": v.round if over else v.round + 1,
         "leader": v.leader,
         "trick_winner": v.winner if v.phase == TAKING else None,

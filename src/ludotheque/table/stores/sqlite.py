@@ -13,12 +13,20 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+import msgspec
+
 from ludotheque.errors import LudothequeError
 from ludotheque.i18n import N_
 from ludotheque.table.stores import Heard, HeardHere, Here, Kept, Line, StoreFailed, check_schema, migrations
 
-ROWS = (64, 16, 4, 1)  # inserted by one statement; few sizes, so that SQLite knows the statements
-INSERT = "INSERT OR IGNORE INTO events (match, seq, at, body) VALUES "
+INSERT = "INSERT INTO events (match, seq, at, body) VALUES (?, ?, ?, ?)"
+# All events in one statement: Python's lock changes hands around each, which costs more than the statement.
+INSERT_ALL = """
+INSERT OR IGNORE INTO events (match, seq, at, body)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+  CAST(json_extract(value, '$[3]') AS BLOB)
+FROM json_each(?)
+"""
 
 
 @dataclass(slots=True)
@@ -47,6 +55,7 @@ class SQLite:
         self._loop = asyncio.get_running_loop()
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
         self._reading = threading.Lock()
+        self._writing = False
         self._stopped = False
 
     @classmethod
@@ -70,8 +79,9 @@ class SQLite:
             yield store
         finally:
             store._stopped = True
-            store._hand_over()
-            store._queue.put(None)  # what was queued before is still written
+            while store._gathered or store._writing:  # what was asked before is still written
+                await asyncio.sleep(0.001)
+            store._queue.put(None)
             await asyncio.to_thread(store._writer.join)
             store._connection.close()
             store._reader.close()
@@ -92,7 +102,7 @@ class SQLite:
             row = (kept.id, kept.code, kept.secret)
             made = connection.execute("INSERT OR IGNORE INTO matches (id, code, secret) VALUES (?, ?, ?)", row)
             if made.rowcount:
-                connection.execute(INSERT + "(?, ?, ?, ?)", (kept.id, first.seq, first.at, first.body))
+                connection.execute(INSERT, (kept.id, first.seq, first.at, first.body))
             return bool(made.rowcount)
 
         return bool(await self._do(work))
@@ -114,31 +124,37 @@ class SQLite:
         if self._stopped:
             job.done.set_exception(StoreFailed(N_("the house is about to restart; try again in a moment")))
         else:
-            if not self._gathered:
+            if not self._gathered and not self._writing:
                 self._loop.call_soon(self._hand_over)
             self._gathered.append(job)
 
     def _hand_over(self) -> None:
-        gathered, self._gathered = self._gathered, []
-        if gathered:
+        """Everything that waits goes to the writer; what comes while it writes is the next round."""
+        if self._gathered and not self._writing:
+            gathered, self._gathered = self._gathered, []
+            self._writing = True
             self._queue.put(gathered)
 
+    def _written(self, jobs: list[Any], results: list[Any]) -> None:
+        self._writing = False
+        self._hand_over()
+        tell(jobs, results)
+
     def _write(self) -> None:
-        """The writer's life: takes whatever waits, stores it, tells the loop."""
-        last = False
-        while not last and (waiting := self._queue.get()) is not None:
-            while not self._queue.empty() and not last:
-                more = self._queue.get()
-                last = more is None
-                waiting += more or []
-            appends = [job for job in waiting if isinstance(job, Append)]
-            others = [job for job in waiting if isinstance(job, Job)]
+        """The writer's life: takes what it is handed, stores it, tells the loop."""
+        while (jobs := self._queue.get()) is not None:
+            appends = [job for job in jobs if isinstance(job, Append)]
+            results: dict[int, Any] = {}
             if appends:
-                results = self._transaction(partial(insert, appends=appends))
-                self._tell(appends, results)
-            for job in others:
-                result = self._transaction(job.work)
-                self._tell([job], result if isinstance(result, Exception) else [result])
+                # Where nothing else belongs to it, the one statement is a transaction by itself.
+                work = partial(insert, appends=appends)
+                stored = self._transaction(work) if any(append.ended for append in appends) else self._alone(work)
+                results = {id(append): stored if isinstance(stored, Exception) else stored[n] for n, append in enumerate(appends)}
+            for job in jobs:
+                if isinstance(job, Job):
+                    results[id(job)] = self._transaction(job.work)
+            with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+                self._loop.call_soon_threadsafe(self._written, jobs, [results[id(job)] for job in jobs])
 
     def _transaction(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
         try:
@@ -152,9 +168,11 @@ class SQLite:
         else:
             return result
 
-    def _tell(self, jobs: list[Any], results: Any) -> None:
-        with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-            self._loop.call_soon_threadsafe(tell, jobs, results)
+    def _alone(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+        try:
+            return work(self._connection)
+        except sqlite3.Error as problem:
+            return StoreFailed(N_("the move could not be stored: {problem}"), problem=problem)
 
     # --- reading ----------------------------------------------------------------------------------
 
@@ -195,13 +213,8 @@ class SQLite:
 
 def insert(connection: sqlite3.Connection, appends: list[Append]) -> list[bool]:
     """Stores the events; False for each whose number is taken."""
-    stored, at = 0, 0
-    for size in ROWS:
-        while len(appends) - at >= size:
-            rows = appends[at : at + size]
-            values = [value for row in rows for value in (row.match, row.line.seq, row.line.at, row.line.body)]
-            stored += connection.execute(INSERT + ", ".join(["(?, ?, ?, ?)"] * size), values).rowcount
-            at += size
+    rows = [(append.match, append.line.seq, append.line.at, append.line.body.decode()) for append in appends]
+    stored = connection.execute(INSERT_ALL, (msgspec.json.encode(rows),)).rowcount
     ended = [(append.match,) for append in appends if append.ended]
     if ended:
         connection.executemany("UPDATE matches SET ended = 1 WHERE id = ?", ended)
@@ -211,14 +224,14 @@ def insert(connection: sqlite3.Connection, appends: list[Append]) -> list[bool]:
     return [bool(connection.execute(sql, (row.match, row.line.seq, row.line.body, row.line.at)).fetchone()) for row in appends]
 
 
-def tell(jobs: list[Any], results: Any) -> None:
-    for number, job in enumerate(jobs):
+def tell(jobs: list[Any], results: list[Any]) -> None:
+    for job, result in zip(jobs, results, strict=True):
         if job.done.done():
             continue
-        if isinstance(results, Exception):
-            job.done.set_exception(results)
+        if isinstance(result, Exception):
+            job.done.set_exception(result)
         else:
-            job.done.set_result(results[number])
+            job.done.set_result(result)
 
 
 def connect(path: Path) -> sqlite3.Connection:
