@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: play engine test lint interpreted compiled unchecked soak bench locale clean
+.PHONY: play engine test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
 
 play: $(VENV)/play
 	@$(BIN)/ludotheque
@@ -79,6 +79,19 @@ bench: $(VENV)/bench
 	$(BIN)/python benchmarks/positions.py
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python scripts/figures.py
+
+# The house under harm: hundreds of kills, a thousand games with broken connections, a hundred thousand mutated frames;
+# half an hour of mixed load. And beside boardgame.io's server, which needs Node.js.
+crash: $(VENV)/dev
+	$(BIN)/python benchmarks/crash.py
+	$(BIN)/python benchmarks/hostile.py --twins 2
+
+serving-soak: $(VENV)/dev
+	$(BIN)/python benchmarks/serving_soak.py --minutes 30
+
+serving: $(VENV)/dev
+	npm ci --silent --prefix benchmarks/serving/peer
+	$(BIN)/python benchmarks/serving.py --growth
 
 # After changing a text: collect the messages again and compile the catalogues.
 locale: $(VENV)/dev
