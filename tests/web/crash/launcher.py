@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ludotheque.command import main
-from ludotheque.table.stores import Line, sqlite
+from ludotheque.table.stores import Append, Line, sqlite
 from ludotheque.web import app
 from ludotheque.web.channel import Channel
 
@@ -73,7 +73,7 @@ def put_points_in_sqlite() -> None:
         passing("before append")
         return append(self, match, line, ended)
 
-    def inserting(connection: Any, appends: list[sqlite.Append]) -> list[bool]:
+    def inserting(connection: Any, appends: list[Append]) -> list[bool]:
         die_in_a_moment_after("append")  # the one statement appends and syncs
         return insert(connection, appends)
 
@@ -97,7 +97,7 @@ def put_points_in_postgresql() -> None:
         passing("before append")
         return append(self, match, line, ended)
 
-    async def storing(self: postgresql.PostgreSQL, appends: list[postgresql.Append]) -> list[bool]:
+    async def storing(self: postgresql.PostgreSQL, appends: list[Append]) -> list[bool]:
         die_in_a_moment_after("append")
         result = await store(self, appends)
         passing("after sync")
@@ -148,7 +148,7 @@ def break_promise(how: str) -> None:
             done.set_result(True)
             return done
 
-        def inserting(connection: Any, appends: list[sqlite.Append]) -> list[bool]:
+        def inserting(connection: Any, appends: list[Append]) -> list[bool]:
             if how == "answers long before":
                 time.sleep(0.05)
             return insert(connection, appends)

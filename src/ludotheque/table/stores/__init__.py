@@ -5,6 +5,7 @@
 An append is done when it is synced; nobody is told of an event before.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -31,6 +32,16 @@ class Line:
     seq: int
     at: int  # milliseconds
     body: bytes
+
+
+@dataclass(slots=True)
+class Append:
+    """An event on its way to the writer."""
+
+    match: str
+    line: Line
+    ended: bool  # nothing can follow it
+    done: "asyncio.Future[bool]"
 
 
 class StoreFailed(LudothequeError):

@@ -9,14 +9,13 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from typing import Any
 
 import asyncpg
 
 from ludotheque.errors import LudothequeError
 from ludotheque.i18n import N_
-from ludotheque.table.stores import Heard, HeardHere, Here, Kept, Line, StoreFailed, check_schema, migrations
+from ludotheque.table.stores import Append, Heard, HeardHere, Here, Kept, Line, StoreFailed, check_schema, migrations
 
 log = logging.getLogger("ludotheque.store")
 
@@ -39,14 +38,6 @@ SELECT match, seq, pg_notify('{CHANNEL}', concat_ws(' ', 'E', $5::text, match, s
   CASE WHEN octet_length(body) <= {MOST_NOTIFIED} THEN convert_from(body, 'UTF8') END))
 FROM stored
 """  # noqa: S608 - constants
-
-
-@dataclass(slots=True)
-class Append:
-    match: str
-    line: Line
-    ended: bool
-    done: "asyncio.Future[bool]"
 
 
 class PostgreSQL:

@@ -17,7 +17,7 @@ import msgspec
 
 from ludotheque.errors import LudothequeError
 from ludotheque.i18n import N_
-from ludotheque.table.stores import Heard, HeardHere, Here, Kept, Line, StoreFailed, check_schema, migrations
+from ludotheque.table.stores import Append, Heard, HeardHere, Here, Kept, Line, StoreFailed, check_schema, migrations
 
 INSERT = "INSERT INTO events (match, seq, at, body) VALUES (?, ?, ?, ?)"
 # All events in one statement: Python's lock changes hands around each, which costs more than the statement.
@@ -27,14 +27,6 @@ SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(va
   CAST(json_extract(value, '$[3]') AS BLOB)
 FROM json_each(?)
 """
-
-
-@dataclass(slots=True)
-class Append:
-    match: str
-    line: Line
-    ended: bool
-    done: "asyncio.Future[bool]"
 
 
 @dataclass(slots=True)
@@ -108,10 +100,13 @@ class SQLite:
         return bool(await self._do(work))
 
     async def forget(self, before: int) -> list[str]:
+        """Looked for beside the writer, which is kept from its work for the deletions alone."""
+        old = [match for (match,) in await self._read("SELECT match FROM events GROUP BY match HAVING max(at) < ?", before)]
+        still_old = "NOT EXISTS (SELECT 1 FROM events WHERE match = id AND at >= ?)"
+        sql = f"DELETE FROM matches WHERE id = ? AND {still_old}"  # noqa: S608 - a constant
+
         def work(connection: sqlite3.Connection) -> list[str]:
-            old = connection.execute("SELECT match FROM events GROUP BY match HAVING max(at) < ?", (before,)).fetchall()
-            connection.executemany("DELETE FROM matches WHERE id = ?", old)
-            return [match for (match,) in old]
+            return [match for match in old if connection.execute(sql, (match, before)).rowcount]
 
         return list(await self._do(work))
 
