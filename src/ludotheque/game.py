@@ -202,7 +202,8 @@ class Ruleset:
 
     @cached_property
     def _canonical(self) -> dict[str, Move]:
-        return {move.text: move for move in self.moves}
+        """The moves by their texts, for those that can be read at all."""
+        return {move.text: move for move in self.moves if self.text.action(move.text.split()) == move.action}
 
     def move(self, action: int) -> Move:
         return self.moves[action]

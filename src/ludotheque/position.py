@@ -176,6 +176,13 @@ class Position:
         now: dict[str, Any] = self.game.ruleset.sight.now(self.game.facts, self.sight(seat))
         return now
 
+    def own(self, seat: int | None) -> dict[str, Any]:
+        """The part of `now` that lies open to that seat alone; the rest is what an onlooker sees."""
+        sight = self.game.ruleset.sight
+        apart = getattr(sight, "own", sight.now)  # a game that doesn't tell them apart
+        own: dict[str, Any] = apart(self.game.facts, self.sight(seat))
+        return own
+
     def view(self, seat: int | None) -> View:
         """What that seat, or an onlooker (None), may know."""
         game = self.game

@@ -56,7 +56,7 @@ class Live:
     mine: bool = True  # the last event was written here: this process drives the bots
     used: float = 0.0
     elsewhere: dict[tuple[str, int], float] = field(default_factory=dict)  # by process and seat: when somebody was there
-    told: dict[int | None, Any] = field(default_factory=dict)  # what lay open to a seat in its last frame
+    told: dict[str, Any] | None = None  # what lay open to everyone when the last event was told; None: nobody listened
     frames: dict[Any, Any] = field(default_factory=dict)  # of the event being told, made once a seat
 
     def here(self, seat: int) -> bool:
@@ -201,6 +201,8 @@ class Hall:
 
     def tell(self, live: Live, event: events.Event, at: int) -> None:
         live.frames.clear()
+        if not live.listeners:
+            live.told = None
         for listener in live.listeners:
             listener.told(live, event, at)
         self.drive(live)

@@ -52,7 +52,6 @@ class Connection:
 
     async def run(self, receive: Receive, since: int | None) -> None:
         """Until either side goes away."""
-        self.live.told.pop(self.seat, None)  # the next frame says everything
         self.say(frames.encode(frames.table(self.live, self.seat, since)))
         self.hall.listen(self.live, self)
         writer, reader = asyncio.create_task(self.write()), asyncio.create_task(self.read(receive))
@@ -135,7 +134,6 @@ class Connection:
                 if self._resync:
                     self._resync = False
                     self._line.clear()
-                    self.live.told.pop(self.seat, None)
                     frame = frames.encode(frames.table(self.live, self.seat))
                 else:
                     frame = self._line.popleft()

@@ -21,6 +21,7 @@ VERSION = 1
 encode = msgspec.json.Encoder(enc_hook=str).encode
 
 CHANGES_THE_GAME = (events.Moved, events.Began, events.TookBack)
+OPEN = "open"  # among the frames of an event: what lies open to everyone
 TO_ALL = "all"  # among the frames of an event: what every seat is told alike
 NAMES = {-1: "chance", -2: "over"}
 
@@ -68,7 +69,10 @@ def happened(live: Live, event: events.Event, at: int, seat: int | None) -> byte
             frame["moves"] = [move.text for move in position.moves()]
         if match.house.help == "memory":
             frame |= remembered(position, seat)
-        changes(live, position, seat, frame)
+        if OPEN not in live.frames:
+            live.frames[OPEN] = open_to_all(live, position)
+        name, now = live.frames[OPEN]
+        frame[name] = {**now, **position.own(seat)}
     return encode(frame)
 
 
@@ -109,17 +113,13 @@ def remembered(position: Position, seat: int | None) -> dict[str, Any]:
     return {"seen": view.seen, "history": view.history}
 
 
-def changes(live: Live, position: Position, seat: int | None, frame: dict[str, Any]) -> None:
-    """What lies open now: all of it, or only what changed since the frame before."""
-    now = position.now(seat)
-    before = live.told.get(seat)
-    live.told[seat] = now
-    if before is not None and before.keys() == now.keys():
-        changed = {name: value for name, value in now.items() if value != before[name]}
-        if len(changed) < len(now):
-            frame["set"] = changed
-            return
-    frame["now"] = now
+def open_to_all(live: Live, position: Position) -> tuple[str, dict[str, Any]]:
+    """What lies open to everyone: all of it under `now`, or under `set` what changed since the event before."""
+    now, before = position.now(None), live.told
+    live.told = now
+    if before is None:
+        return "now", now
+    return "set", {name: value for name, value in now.items() if value != before[name]}
 
 
 def missed(match: Match, position: Position, seat: int | None, since: int) -> list[str]:

@@ -135,6 +135,11 @@ def face_up(v: Sight, cells: int) -> dict[str, int]:
     return {cell_name(cell): v.value[cell] for cell in cells_in(cells)}
 
 
+def own(f: Facts, v: Sight) -> dict[str, Any]:
+    """The part of `now` that lies open to this seat alone: none, everyone sees the same."""
+    return {}
+
+
 def now(f: Facts, v: Sight) -> dict[str, Any]:
     """What lies open to this seat at this moment."""
     return {

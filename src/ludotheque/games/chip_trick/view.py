@@ -238,6 +238,11 @@ def values(handful: int) -> list[int]:
 STEPS = [phase.name.lower() for phase in Phase]
 
 
+def own(f: Facts, v: Sight) -> dict[str, Any]:
+    """The part of `now` that lies open to this seat alone."""
+    return {"hand": values(v.hand) if v.hand != UNKNOWN else None}
+
+
 def now(f: Facts, v: Sight) -> dict[str, Any]:
     """What lies open to this seat at this moment."""
     everyone = range(participants(f))
@@ -247,7 +252,7 @@ def now(f: Facts, v: Sight) -> dict[str, Any]:
         "round": v.round if over else v.round + 1,
         "leader": v.leader,
         "trick_winner": v.winner if v.phase == TAKING else None,
-        "hand": values(v.hand) if v.hand != UNKNOWN else None,
+        **own(f, v),
         "hands": [{"red": v.reds[s], "blue": v.blues[s]} for s in everyone],
         "display": [values(v.final[s] if over else v.shown[s]) for s in everyone],
         "trick": [v.trick[s] or None for s in everyone],

@@ -67,6 +67,11 @@ def guess(f: Facts, v: Sight, draws: list[int], s: State) -> None:
         s.level[seat] = v.level[seat]
 
 
+def own(f: Facts, v: Sight) -> dict[str, Any]:
+    """The part of `now` that lies open to this seat alone: none, everyone sees the same."""
+    return {}
+
+
 def now(f: Facts, v: Sight) -> dict[str, Any]:
     """What lies open to this seat at this moment."""
     opening = v.phase == OPENING

@@ -342,13 +342,18 @@ def pile(v: Sight, place: int) -> list[int]:
     return cards
 
 
+def own(f: Facts, v: Sight) -> dict[str, Any]:
+    """The part of `now` that lies open to this seat alone."""
+    return {"hand": digits(v.hand) if v.hand != UNKNOWN else None}
+
+
 def now(f: Facts, v: Sight) -> dict[str, Any]:
     """What lies open to this seat at this moment."""
     everyone = range(f.players)
     piles = [pile(v, place) for place in range(PLACES)]
     return {
         "step": Phase(v.phase).name.lower(),
-        "hand": digits(v.hand) if v.hand != UNKNOWN else None,
+        **own(f, v),
         "hands": [v.cards[s] for s in everyone],
         "tray": [cards[0] if cards else None for cards in piles],
         "depth": [len(cards) for cards in piles],

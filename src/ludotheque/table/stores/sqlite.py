@@ -13,20 +13,14 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-import msgspec
-
 from ludotheque.errors import LudothequeError
 from ludotheque.i18n import N_
 from ludotheque.table.stores import Append, Heard, HeardHere, Here, Kept, Line, StoreFailed, check_schema, migrations
 
 INSERT = "INSERT INTO events (match, seq, at, body) VALUES (?, ?, ?, ?)"
-# All events in one statement: Python's lock changes hands around each, which costs more than the statement.
-INSERT_ALL = """
-INSERT OR IGNORE INTO events (match, seq, at, body)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-  CAST(json_extract(value, '$[3]') AS BLOB)
-FROM json_each(?)
-"""
+# All events in one statement: Python's lock changes hands around each, which costs more than the statement itself.
+INSERT_ALL = "INSERT OR IGNORE INTO events (match, seq, at, body) VALUES "
+MOST = 500  # events in one statement
 
 
 @dataclass(slots=True)
@@ -143,7 +137,11 @@ class SQLite:
             if appends:
                 # Where nothing else belongs to it, the one statement is a transaction by itself.
                 work = partial(insert, appends=appends)
-                stored = self._transaction(work) if any(append.ended for append in appends) else self._alone(work)
+                stored = (
+                    self._transaction(work)
+                    if any(append.ended for append in appends) or len(appends) > MOST
+                    else self._alone(work)
+                )
                 results = {id(append): stored if isinstance(stored, Exception) else stored[n] for n, append in enumerate(appends)}
             for job in jobs:
                 if isinstance(job, Job):
@@ -208,8 +206,11 @@ class SQLite:
 
 def insert(connection: sqlite3.Connection, appends: list[Append]) -> list[bool]:
     """Stores the events; False for each whose number is taken."""
-    rows = [(append.match, append.line.seq, append.line.at, append.line.body.decode()) for append in appends]
-    stored = connection.execute(INSERT_ALL, (msgspec.json.encode(rows),)).rowcount
+    stored = 0
+    for first in range(0, len(appends), MOST):
+        some = appends[first : first + MOST]
+        values = [value for row in some for value in (row.match, row.line.seq, row.line.at, row.line.body)]
+        stored += connection.execute(INSERT_ALL + ", ".join(["(?, ?, ?, ?)"] * len(some)), values).rowcount
     ended = [(append.match,) for append in appends if append.ended]
     if ended:
         connection.executemany("UPDATE matches SET ended = 1 WHERE id = ?", ended)
@@ -230,7 +231,7 @@ def tell(jobs: list[Any], results: list[Any]) -> None:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=600)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")  # the log is synced at every commit
     connection.execute("PRAGMA foreign_keys = ON")
