@@ -21,8 +21,11 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from ludotheque.games import GAMES
+
 ROOT = Path(__file__).parent.parent.parent
 WAIT = 30.0
+SHELF = [id for id in GAMES if id != "treize"]  # what a server has; other tests put one more on the shelf of this process
 
 
 def free_port() -> int:

@@ -16,9 +16,7 @@ from websockets.sync.client import ClientConnection
 import ludotheque
 from ludotheque import gamerecord
 from ludotheque.table.records import verify
-from tests.web.house import Person, Server, hear, play_by_post
-
-SHELF = [id for id in ludotheque.GAMES if id != "treize"]  # which other tests put there
+from tests.web.house import SHELF, Person, Server, hear, play_by_post
 
 
 @pytest.mark.parametrize("id", SHELF)
