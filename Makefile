@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: play engine test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
+.PHONY: play engine postgresql test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
 
 play: $(VENV)/play
 	@$(BIN)/ludotheque
@@ -42,6 +42,13 @@ engine: $(VENV)/engine
 $(VENV)/engine: pyproject.toml $(CATALOGUES)
 	@echo "Installing the engine in $(VENV) ..."
 	$(call install,.[engine$(comma)plot])
+	@touch $(VENV)/play
+
+postgresql: $(VENV)/postgresql
+
+$(VENV)/postgresql: pyproject.toml $(CATALOGUES)
+	@echo "Installing what speaks to PostgreSQL in $(VENV) ..."
+	$(call install,.[postgresql])
 	@touch $(VENV)/play
 
 $(VENV)/bench: $(VENV)/dev

@@ -96,6 +96,7 @@ def restore(
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
     """On a terminal; in a pipe nothing is shown."""
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(what)
         yield lambda done, whole: bar.update(task, completed=done, total=whole)

@@ -5,10 +5,11 @@ from pathlib import Path
 from ludotheque.i18n import N_
 
 CHECKOUT = Path(__file__).parent.parent.parent
+TARGETS = {"postgresql": "postgresql"}  # of the Makefile; everything else belongs to the engine
 NO_ENGINE = N_("the engine is not installed; {command} brings it")
 
 
 def command_for(extra: str) -> str:
     """What to type: in a checkout its own command, which knows the environment."""
     in_checkout = all((CHECKOUT / name).is_file() for name in ("Makefile", "pyproject.toml"))
-    return "make engine" if in_checkout else f"python -m pip install 'ludotheque[{extra}]'"
+    return f"make {TARGETS.get(extra, 'engine')}" if in_checkout else f"python -m pip install 'ludotheque[{extra}]'"

@@ -209,6 +209,16 @@ def test_verify_and_serve_on_the_command_line(server: Server, tmp_path: Path) ->
     assert "PostgreSQL" in done.stderr
 
 
+@pytest.mark.parametrize("database", ["/proc/there/is.db", "postgresql://nobody@127.0.0.1:1/none", "mysql://there"])
+@pytest.mark.parametrize("command", ["serve", "backup"])
+def test_a_database_that_is_not_there_is_said_in_a_sentence(tmp_path: Path, command: str, database: str) -> None:
+    arguments = ["--port", "0"] if command == "serve" else [str(tmp_path / "copy")]
+    done = run(command, *arguments, "--database", database)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert done.stdout == "", "nobody is told that it is open"
+
+
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "ludotheque", *arguments], capture_output=True, text=True, check=False, timeout=60

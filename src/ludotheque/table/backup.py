@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 
 from ludotheque.errors import LudothequeError
 from ludotheque.i18n import N_
-from ludotheque.table.stores import Kept, Line
+from ludotheque.table.stores import Kept, Line, open_store, postgresql_module
 from ludotheque.table.stores.sqlite import connect, migrate
 
 Progress = Callable[[int, int], None]  # how many of how many
@@ -67,9 +67,7 @@ def copy_sqlite(source: Path, copy: Path, progress: Progress) -> None:
 
 
 async def copy_postgresql(url: str, copy: Path, progress: Progress) -> None:
-    import asyncpg
-
-    source = await asyncpg.connect(url)
+    source = await postgresql_module().connected(url)
     here = connect(copy)
     try:
         migrate(here)
@@ -139,10 +137,8 @@ def restore_sqlite(tables: Iterator[Table], path: Path, whole: int, progress: Pr
 
 
 async def restore_postgresql(tables: Iterator[Table], url: str, whole: int, progress: Progress) -> int:
-    from ludotheque.table.stores.postgresql import PostgreSQL
-
     added = 0
-    async with PostgreSQL.opened(url) as store:
+    async with open_store(url) as store:
         for number, (kept, ended, lines) in enumerate(tables, start=1):
             await store.create(kept, lines[0])
             new = missing(await store.since(kept.id, -1), lines)

@@ -19,6 +19,7 @@ from uvicorn.supervisors import Multiprocess
 
 from ludotheque.errors import LudothequeError
 from ludotheque.i18n import N_, _
+from ludotheque.table.stores import try_out
 from ludotheque.web.app import Settings, build
 from ludotheque.web.guards import App
 
@@ -34,6 +35,7 @@ def serve(
     if workers > 1 and not settings.database.startswith(("postgres://", "postgresql://")):
         raise LudothequeError(N_("several workers need PostgreSQL: --database postgresql://user@host/name"))
     listening = bound(host, port)
+    asyncio.run(try_out(settings.database))
     for line in greeting(host, listening.getsockname()[1], root_path):
         say(line)
     os.environ[SETTINGS] = msgspec.json.encode(settings).decode()

@@ -10,9 +10,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Protocol
+from typing import Any, Protocol
 
 from ludotheque.errors import LudothequeError, shortened
+from ludotheque.extras import command_for
 from ludotheque.i18n import N_
 
 
@@ -110,11 +111,27 @@ def check_schema(found: int, known: int) -> None:
         )  # fmt: skip
 
 
+def postgresql_module() -> Any:
+    """The module that speaks to PostgreSQL, where what it needs is installed."""
+    try:
+        from ludotheque.table.stores import postgresql
+    except ModuleNotFoundError:
+        raise LudothequeError(
+            N_("what speaks to PostgreSQL is not installed; {command} brings it"), command=command_for("postgresql")
+        ) from None
+    return postgresql
+
+
+async def try_out(url: str) -> None:
+    """Opens the store and closes it again: a sentence says what is wrong before anybody is let in."""
+    async with open_store(url):
+        pass
+
+
 def open_store(url: str) -> AbstractAsyncContextManager[Store]:
     if url.startswith(("postgresql://", "postgres://")):
-        from ludotheque.table.stores.postgresql import PostgreSQL
-
-        return PostgreSQL.opened(url)
+        opened: AbstractAsyncContextManager[Store] = postgresql_module().PostgreSQL.opened(url)
+        return opened
     path = url.removeprefix("sqlite://")
     if "://" in path or not path:
         raise LudothequeError(

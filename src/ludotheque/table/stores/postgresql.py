@@ -229,6 +229,14 @@ class PostgreSQL:
             self._heard(match, Line(int(seq), int(at), body[0].encode()) if body else None)
 
 
+async def connected(url: str) -> "asyncpg.Connection[Any]":
+    """One connection, or a sentence."""
+    try:
+        return await asyncpg.connect(url, timeout=10)
+    except (*LOST, asyncpg.PostgresError, ValueError, TimeoutError) as problem:
+        raise LudothequeError(N_("the database can't be reached: {problem}"), problem=problem) from None
+
+
 async def patiently(work: Any) -> Any:
     """Tries again while PostgreSQL restarts."""
     until = asyncio.get_running_loop().time() + PATIENCE
