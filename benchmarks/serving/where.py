@@ -27,11 +27,12 @@ OPENING, GARBAGE = "opening tables, connections", "garbage collection"
 REST = "event loop, system calls, the rest"
 
 PLACES = {
-    "uvicorn.protocols.websockets.websockets_sansio_impl:WebSocketsSansIOProtocol.data_received": RECEIVING,
+    "ludotheque.web.channel:Straight.data_received": RECEIVING,
     "ludotheque.table.requests:decode": RECEIVING,
     "ludotheque.web.connection:Connection.read": DOOR,
     "ludotheque.web.connection:Connection.asked": DOOR,
-    "ludotheque.table.hall:Hall.tell": DOOR,
+    "ludotheque.table.hall:Errand.decide": DOOR,
+    "ludotheque.table.hall:Errand.stored": DOOR,
     "ludotheque.table.hall:decide": RULES,
     "ludotheque.table.match:Match.apply": RULES,
     "ludotheque.table.events:encode": STORAGE,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludotheque import seats
 from ludotheque.errors import IllegalMove, LudothequeError
+from ludotheque.fields import UNKNOWN
 from ludotheque.i18n import N_
 from ludotheque.move import Move
 from ludotheque.view import View
@@ -26,6 +28,16 @@ class Actor(IntEnum):
 
 
 CHANCE, OVER = Actor.CHANCE, Actor.OVER
+LONG_PAST = 32  # steps; searches and tables copy positions all the time, and need not copy the whole history
+
+
+class Veiled(NamedTuple):
+    """A step that not everybody saw."""
+
+    step: int
+    seers: int  # the seats that did, as bits
+    hidden: str  # what the others are told
+    before: Veiled | None
 
 
 @lru_cache(maxsize=4096)
@@ -36,16 +48,18 @@ def fractions(weights: tuple[int, ...]) -> tuple[Fraction, ...]:
 
 
 class Position:
-    __slots__ = ("game", "state", "_texts", "_veiled")
+    __slots__ = ("game", "state", "steps", "_earlier", "_texts", "_veiled")
 
     def __init__(self, game: Game, state: Any, texts: list[str] | None = None) -> None:
         self.game = game
         self.state = state
-        self._texts = texts or []
-        self._veiled: list[tuple[int, int, str]] = []  # steps not all saw: which, who did as bits, the others' text
+        self.steps = len(texts) if texts else 0  # played so far, chance included
+        self._earlier: tuple[tuple[str, ...], ...] = (tuple(texts),) if texts else ()  # twins share what is long past
+        self._texts: list[str] = []  # and have the last steps each of their own
+        self._veiled: Veiled | None = None  # the last step that not all saw
 
     def __repr__(self) -> str:
-        return f"<Position of {self.game.id}, {len(self._texts)} steps, actor {self.actor!s}>"
+        return f"<Position of {self.game.id}, {self.steps} steps, actor {self.actor!s}>"
 
     @property
     def actor(self) -> int:
@@ -60,28 +74,27 @@ class Position:
     @property
     def history(self) -> list[str]:
         """The texts of everything played so far, chance included."""
-        return self._texts[:]
-
-    @property
-    def steps(self) -> int:
-        """How many steps were played so far, chance included."""
-        return len(self._texts)
+        return [*chain.from_iterable(self._earlier), *self._texts]
 
     @property
     def last(self) -> str:
         """The text of the last step."""
-        return self._texts[-1]
+        return self._texts[-1] if self._texts else self._earlier[-1][-1]
+
+    def all_saw(self, number: int) -> bool:
+        """Whether the last so many steps are told to every seat alike."""
+        return self._veiled is None or self._veiled.step < self.steps - number
 
     def told(self, seat: int | None, number: int) -> list[str]:
         """The texts of the last so many steps as that seat knows them."""
         bit = self.game.players if seat is None else seat
-        first = len(self._texts) - number
-        texts = self._texts[first:]
-        for step, seers, hidden in reversed(self._veiled):
-            if step < first:
-                break
-            if not seers >> bit & 1:
-                texts[step - first] = hidden
+        first = self.steps - number
+        texts = self._texts[len(self._texts) - number :] if number <= len(self._texts) else self.history[first:]
+        veiled = self._veiled
+        while veiled is not None and veiled.step >= first:
+            if not veiled.seers >> bit & 1:
+                texts[veiled.step - first] = veiled.hidden
+            veiled = veiled.before
         return texts
 
     def moves(self) -> list[Move]:
@@ -121,9 +134,12 @@ class Position:
             raise self._refusal(move, int(code))
         seers = rules.sees(facts, state, action)
         if seers != seats.EVERYONE:
-            self._veiled.append((len(self._texts), int(seers), game.ruleset.text.hidden(action)))
+            self._veiled = Veiled(self.steps, int(seers), game.ruleset.text.hidden(action), self._veiled)
         rules.apply(facts, state, action)
+        self.steps += 1
         self._texts.append(move.text)
+        if len(self._texts) == LONG_PAST:
+            self._earlier, self._texts = (*self._earlier, tuple(self._texts)), []
 
     def _refusal(self, move: Move, code: int) -> IllegalMove:
         ruleset = self.game.ruleset
@@ -160,8 +176,10 @@ class Position:
         twin = object.__new__(Position)
         twin.game = self.game
         twin.state = self.game.rules.copy(self.state)
+        twin.steps = self.steps
+        twin._earlier = self._earlier
         twin._texts = self._texts[:]
-        twin._veiled = self._veiled[:]
+        twin._veiled = self._veiled
         return twin
 
     def sight(self, seat: int | None) -> Any:
@@ -178,9 +196,14 @@ class Position:
 
     def own(self, seat: int | None) -> dict[str, Any]:
         """The part of `now` that lies open to that seat alone; the rest is what an onlooker sees."""
-        sight = self.game.ruleset.sight
-        apart = getattr(sight, "own", sight.now)  # a game that doesn't tell them apart
-        own: dict[str, Any] = apart(self.game.facts, self.sight(seat))
+        game = self.game
+        module = game.ruleset.sight
+        if not hasattr(module, "Own"):  # a game that doesn't tell them apart
+            return self.now(seat)
+        alone = module.Own(UNKNOWN)
+        state = game.rules.plain(game.rules.State, self.state)
+        module.view_own(game.facts, state, seats.ONLOOKER if seat is None else seat, alone)
+        own: dict[str, Any] = module.own(game.facts, alone)
         return own
 
     def view(self, seat: int | None) -> View:
@@ -189,5 +212,5 @@ class Position:
         if seat is not None and not (isinstance(seat, int) and 0 <= seat < game.players):
             raise IndexError(f"{game.id} has seats 0 to {game.players - 1}, and None for an onlooker; not {seat!r}")
         actor = self.actor
-        history = self.told(seat, len(self._texts))
+        history = self.told(seat, self.steps)
         return View(game, seat, actor, self.sight(seat), history, self.moves() if actor == seat else [])

@@ -99,7 +99,7 @@ async def test_nobody_is_told_before_it_is_stored(path: Path) -> None:
                 stored.append(line.seq)
                 return result
 
-            return work()
+            return asyncio.ensure_future(work())
 
         hall.store.append = slowly  # type: ignore[method-assign]
         await until(lambda: live.match.turn == 0 or len(stored) > 5)
@@ -112,8 +112,10 @@ async def test_what_could_not_be_stored_has_not_happened(path: Path) -> None:
         await until(lambda: live.match.turn == 0)
         append, seq = hall.store.append, live.match.seq
 
-        async def full_disk(match: str, line: Line, ended: bool) -> bool:
-            raise StoreFailed("the disk is full")
+        def full_disk(match: str, line: Line, ended: bool) -> asyncio.Future[bool]:
+            done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+            done.set_exception(StoreFailed("the disk is full"))
+            return done
 
         hall.store.append = full_disk  # type: ignore[method-assign]
         assert live.match.position is not None

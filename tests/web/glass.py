@@ -29,8 +29,10 @@ class Forgetful:
     async def create(self, kept: Kept, first: Line) -> bool:
         return True
 
-    async def append(self, match: str, line: Line, ended: bool) -> bool:
-        return True
+    def append(self, match: str, line: Line, ended: bool) -> asyncio.Future[bool]:
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        done.set_result(True)
+        return done
 
     async def load(self, match: str) -> tuple[Kept, list[Line]] | None:
         return None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from ludotheque.bots import LEVELS
 from ludotheque.errors import IllegalMove, Listed, UnreadableMove
@@ -28,11 +30,10 @@ class Who:
     by: Any = "person"
 
 
-@dataclass(frozen=True)
-class Decided:
+class Decided(msgspec.Struct, frozen=True):
     event: events.Event
     position: Position | None = None  # what a move leads to
-    gives: dict[str, str] = field(default_factory=dict)  # what only the asker gets: a token, a link
+    gives: dict[str, str] = {}  # what only the asker gets: a token, a link
     ends: bool = False  # nothing can happen afterwards
 
 
@@ -128,7 +129,7 @@ def decide_move(match: Match, who: Who, request: requests.Move, key: str) -> Dec
     position = in_play(match)
     if who.plays is None:
         not_resigned(match, seat)
-    if position.actor != seat:
+    if match.turn != seat:
         raise Refused(No.NOT_YOUR_TURN)
     as_expected(match, request.expected)
     next_position = position.copy()
@@ -204,17 +205,15 @@ def asker(match: Match, who: Who, request: requests.Request) -> int:
     if who.plays is not None:
         return who.plays
     if request.seat is not None:
-        seat_of(match, request.seat)
+        if match.seats[seat_of(match, request.seat)].token not in who.tokens:
+            raise Refused(No.NOT_YOUR_SEAT)
+        return request.seat
     held = match.seats_of(who.tokens)
     if not held:
-        raise Refused(No.NOT_SEATED if request.seat is None else No.NOT_YOUR_SEAT)
-    if request.seat is None:
-        if len(held) > 1:
-            raise Refused(No.WHICH_SEAT)
-        return held[0]
-    if request.seat not in held:
-        raise Refused(No.NOT_YOUR_SEAT)
-    return request.seat
+        raise Refused(No.NOT_SEATED)
+    if len(held) > 1:
+        raise Refused(No.WHICH_SEAT)
+    return held[0]
 
 
 def seat_of(match: Match, number: int) -> int:

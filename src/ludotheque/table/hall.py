@@ -10,10 +10,13 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any, Protocol
+
+import msgspec
 
 from ludotheque.errors import LudothequeError
 from ludotheque.games import game as find_game
@@ -25,6 +28,7 @@ from ludotheque.table.refusal import No, Refused
 from ludotheque.table.seal import commitment, new_secret
 from ludotheque.table.stores import Kept, Line, Store, StoreFailed
 from ludotheque.table.thinking import PATIENCE, Thinkers, question
+from ludotheque.table.turnstile import Turnstile
 
 log = logging.getLogger("ludotheque.table")
 
@@ -34,6 +38,7 @@ POLL = 5.0  # seconds between looks at the store for what was not heard
 TRY_AGAIN = 1.0  # seconds after which a bot moves again when its move could not be stored
 STILL_THERE = 40.0  # seconds for which another process is believed that somebody looks on there
 IDLE = 60.0  # seconds after which a match nobody looks at leaves the memory
+BRINGS_SOMEBODY = (requests.Sit, requests.Seatbot)
 
 
 class Listener(Protocol):
@@ -49,7 +54,7 @@ class Live:
     """A match in memory, and those who look at it."""
 
     match: Match
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    door: Turnstile = field(default_factory=Turnstile)
     listeners: list[Listener] = field(default_factory=list)
     left: dict[int, float] = field(default_factory=dict)  # when the last listener of a seat went away
     timer: asyncio.TimerHandle | None = None
@@ -63,18 +68,80 @@ class Live:
         for listener in self.listeners:
             if listener.seat == seat:
                 return True
+        if not self.elsewhere:
+            return False
         fresh = time.time() - STILL_THERE
         return any(number == seat and at > fresh for (_process, number), at in self.elsewhere.items())
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(msgspec.Struct, frozen=True):
     """What the asker gets: where the match stands now, and what is for them alone."""
 
     seq: int
     match: Match
-    gives: dict[str, str] = field(default_factory=dict)
+    gives: dict[str, str] = {}
     again: bool = False  # it had been done already
+
+
+Answer = Callable[[Done | Exception], None]
+
+
+@dataclass(eq=False, slots=True)
+class Errand:
+    """Something that is asked at a table, on its way through the door: decided, stored, and then told and answered."""
+
+    hall: Hall
+    live: Live
+    deciding: Callable[[], Decided | None]
+    answer: Answer
+    key: str
+    decided: Decided | None = None
+    at: int = 0
+
+    def decide(self) -> None:
+        match = self.live.match
+        try:
+            decided = self.decided = self.deciding()
+            if decided is not None:
+                self.at = self.hall.milliseconds()
+                line = Line(match.seq + 1, self.at, events.encode(decided.event))
+                self.hall.store.append(match.id, line, decided.ends).add_done_callback(self.stored)
+                return
+        except Exception as problem:  # why not; or a fault of ours, which is said where the answer is waited for
+            self.end(problem)
+            return
+        self.end(Done(match.done.get(self.key, match.seq), match, again=self.key in match.done))
+
+    def stored(self, result: asyncio.Future[bool]) -> None:
+        live, decided = self.live, self.decided
+        assert decided is not None
+        try:
+            if not result.result():
+                self.hall.spawn(self.decide_again())  # another process was faster
+                return
+            live.match.apply(decided.event, self.at, decided.position)
+        except Exception as problem:  # it is not stored, so it has not happened
+            self.end(problem)
+            return
+        live.mine, live.used = True, self.at / 1000
+        live.door.leave()
+        done = Done(live.match.seq, live.match, decided.gives)
+        try:
+            self.hall.tell(live, decided.event, self.at)
+        finally:
+            self.answer(done)
+
+    async def decide_again(self) -> None:
+        try:
+            await self.hall.catch_up(self.live)
+        except LudothequeError as problem:
+            self.end(problem)
+        else:
+            self.decide()
+
+    def end(self, answer: Done | Exception) -> None:
+        self.live.door.leave()
+        self.answer(answer)
 
 
 class Hall:
@@ -120,7 +187,7 @@ class Hall:
             if await self.store.create(kept, Line(0, at, events.encode(opened))):
                 break
         live = self.lives[kept.id] = Live(Match(kept.id, kept.code, kept.secret, opened, at), used=self.now())
-        await self.begin_if_full(live)
+        await answered(partial(self.begin_if_full, live))
         return Done(live.match.seq, live.match, {"opener": token})
 
     async def live(self, id: str, seen: int | None = None) -> Live:
@@ -147,7 +214,7 @@ class Hall:
         live = Live(replayed(kept, lines), mine=not self.store.shared)
         self.lives[id] = live
         self.drive(live)
-        self.spawn(self.begin_if_full(live))  # a server died between the last to sit down and the first draw
+        self.begin_if_full(live, quietly)  # a server died between the last to sit down and the first draw
         return live
 
     async def by_code(self, code: str) -> Match:
@@ -160,44 +227,59 @@ class Hall:
 
     async def act(self, id: str, who: Who, request: requests.Request) -> Done:
         """Does what is asked, or says why not. When this returns, it is stored."""
-        if self.stopping:
-            raise Refused(No.STOPPING)
-        live = await self.live(id, getattr(request, "expected", None))
-        key = f"{asked_by(live.match, who, request)}:{request.id}" if request.id else ""
+        return await answered(lambda answer: self.ask(id, who, request, answer))
+
+    def ask(self, id: str, who: Who, request: requests.Request, answer: Answer) -> None:
+        """The same for whoever doesn't wait: `answer` is called with what was done or with why not, perhaps at once."""
+        live = self.lives.get(id)
+        if live is None or (self.store.shared and getattr(request, "expected", 0) > live.match.seq):
+            self.spawn(self._ask_later(id, who, request, answer))
+        else:
+            self._ask(live, who, request, answer)
+
+    async def _ask_later(self, id: str, who: Who, request: requests.Request, answer: Answer) -> None:
+        try:
+            live = await self.live(id, getattr(request, "expected", None))
+        except LudothequeError as problem:
+            answer(problem)
+        else:
+            self._ask(live, who, request, answer)
+
+    def _ask(self, live: Live, who: Who, request: requests.Request, answer: Answer) -> None:
+        if isinstance(request, BRINGS_SOMEBODY):
+            answer = partial(self._begin_then, live, answer)
+        try:
+            if self.stopping:
+                raise Refused(No.STOPPING)
+            key = f"{asked_by(live.match, who, request)}:{request.id}" if request.id else ""
+        except Refused as refused:
+            answer(refused)
+            return
 
         def deciding() -> Decided | None:
             if key in live.match.done:
                 return repeated(live.match, request, new_token)
             return decide(live.match, who, request, key, new_token)
 
-        done = await self.settle(live, deciding, key)
-        if isinstance(request, (requests.Sit, requests.Seatbot)):
-            await self.begin_if_full(live)
-        return done
+        self.settle(live, deciding, answer, key)
 
-    async def begin_if_full(self, live: Live) -> None:
-        match = live.match
-        if match.other_rules:
-            return
-        if match.position is None and not match.ended and all(seat.taken for seat in match.seats):
-            await self.settle(live, lambda: beginning(match) if match.position is None else None)
+    def _begin_then(self, live: Live, answer: Answer, done: Done | Exception) -> None:
+        if isinstance(done, Done):
+            self.begin_if_full(live, lambda began: answer(began if isinstance(began, Exception) else done))
+        else:
+            answer(done)
 
-    async def settle(self, live: Live, deciding: Callable[[], Decided | None], key: str = "") -> Done:
+    def begin_if_full(self, live: Live, answer: Answer) -> None:
         match = live.match
-        async with live.lock:
-            while True:
-                decided = deciding()
-                if decided is None:
-                    return Done(match.done.get(key, match.seq), match, again=key in match.done)
-                at = self.milliseconds()
-                line = Line(match.seq + 1, at, events.encode(decided.event))
-                if await self.store.append(match.id, line, decided.ends):
-                    break
-                await self.catch_up(live)  # another process was faster
-            match.apply(decided.event, at, decided.position)
-            live.mine = True
-        self.tell(live, decided.event, at)
-        return Done(match.seq, match, decided.gives)
+        ready = not match.other_rules and not match.ended and all(seat.taken for seat in match.seats)
+        if ready and match.position is None:
+            self.settle(live, lambda: beginning(match) if match.position is None else None, answer)
+        else:
+            answer(Done(match.seq, match))
+
+    def settle(self, live: Live, deciding: Callable[[], Decided | None], answer: Answer, key: str = "") -> None:
+        """One at a time: decide, store, and only then let it happen and tell of it."""
+        live.door.enter(Errand(self, live, deciding, answer, key).decide)
 
     def tell(self, live: Live, event: events.Event, at: int) -> None:
         live.frames.clear()
@@ -214,7 +296,7 @@ class Hall:
         live = self.lives.get(id)
         if live is None:
             return
-        if line and line.seq == live.match.seq + 1 and not live.lock.locked():
+        if line and line.seq == live.match.seq + 1 and not live.door.busy:
             self.take_in(live, line)
         elif line is None or line.seq > live.match.seq:
             self.spawn(self.look(live))
@@ -232,7 +314,7 @@ class Hall:
             self.drive(live)
 
     async def look(self, live: Live) -> None:
-        async with live.lock:
+        async with live.door:
             await self.catch_up(live)
 
     async def catch_up(self, live: Live) -> None:
@@ -278,7 +360,7 @@ class Hall:
         seat = match.seats[turn]
         if what == "away":
             if not live.here(turn) and not seat.player(match.house):
-                await self.settle(live, lambda: self.taken_over(live, turn, changed))
+                self.settle(live, lambda: self.taken_over(live, turn, changed), quietly)
             return
         level = seat.player(match.house) or match.house.level
         deadline = match.deadline()
@@ -317,12 +399,13 @@ class Hall:
         live.listeners.append(listener)
         self.presence(live, listener)
         if listener.seat is not None and live.match.seats[listener.seat].away:
-            self.spawn(self.come_back(live, listener.seat))
+            self.come_back(live, listener.seat)
 
-    async def come_back(self, live: Live, seat: int) -> None:
+    def come_back(self, live: Live, seat: int) -> None:
         """Whoever is there again plays again."""
         away = live.match.seats[seat]
-        await self.settle(live, lambda: Decided(events.CameBack(seat=seat)) if away.away and not live.match.ended else None)
+        back = Decided(events.CameBack(seat=seat))
+        self.settle(live, lambda: back if away.away and not live.match.ended else None, quietly)
 
     def unlisten(self, live: Live, listener: Listener) -> None:
         live.listeners.remove(listener)
@@ -361,7 +444,7 @@ class Hall:
     def sweep(self) -> None:
         """Matches nobody looks at and that wait for nothing leave the memory; the store has them."""
         for id, live in list(self.lives.items()):
-            idle = not live.listeners and not live.lock.locked() and (live.timer is None or live.match.ended)
+            idle = not live.listeners and not live.door.busy and (live.timer is None or live.match.ended)
             if idle and self.now() - live.used > IDLE:
                 del self.lives[id]
 
@@ -377,13 +460,13 @@ class Hall:
     def spawn(self, work: Coroutine[None, None, None]) -> None:
         """Runs beside. When the store is away, a later look or move mends it."""
 
-        async def quietly() -> None:
+        async def working() -> None:
             try:
                 await work
             except StoreFailed as problem:
                 log.warning("%s", problem)
 
-        task = asyncio.create_task(quietly())
+        task = asyncio.create_task(working())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -394,8 +477,32 @@ class Hall:
             if live.timer:
                 live.timer.cancel()
         for live in list(self.lives.values()):
-            async with live.lock:
+            async with live.door:
                 pass
+
+
+def answered(asking: Callable[[Answer], None]) -> Awaitable[Done]:
+    """Waits for the answer."""
+    answer: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+
+    def take(done: Done | Exception) -> None:
+        if answer.done():
+            return  # whoever asked has gone
+        if isinstance(done, Exception):
+            answer.set_exception(done)
+        else:
+            answer.set_result(done)
+
+    asking(take)
+    return answer
+
+
+def quietly(done: Done | Exception) -> None:
+    """The house asked: when the store is away, a later look or move mends it."""
+    if isinstance(done, StoreFailed):
+        log.warning("%s", done)
+    elif isinstance(done, Exception):
+        log.error("the house could not do what it wanted to", exc_info=done)
 
 
 def replayed(kept: Kept, lines: Iterable[Line]) -> Match:

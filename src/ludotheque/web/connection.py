@@ -13,7 +13,7 @@ import msgspec
 
 from ludotheque.table import events, requests
 from ludotheque.table.deciding import Who
-from ludotheque.table.hall import Hall, Live
+from ludotheque.table.hall import Done, Hall, Live
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.stores import StoreFailed
 from ludotheque.web import frames
@@ -46,7 +46,8 @@ class Connection:
         self._waiting = asyncio.Event()
         self._resync = False
         self._loop = asyncio.get_running_loop()
-        self._acting = False
+        self._answered = asyncio.Event()  # nothing of this connection's is on its way
+        self._answered.set()
         self._over = False
         self._sending: float | None = None  # since when a frame is being sent
 
@@ -54,6 +55,7 @@ class Connection:
         """Until either side goes away."""
         self.say(frames.encode(frames.table(self.live, self.seat, since)))
         self.hall.listen(self.live, self)
+        self._channel.deliver_to(self.take)
         writer, reader = asyncio.create_task(self.write()), asyncio.create_task(self.read(receive))
         try:
             ended: set[asyncio.Task[None]] = set()
@@ -62,22 +64,30 @@ class Connection:
             for task in ended:
                 task.result()  # a fault of ours is said in the log
         finally:
+            self._channel.deliver_to(None)
             self.hall.unlisten(self.live, self)
             writer.cancel()
-            if not self._acting:  # else what is being stored is finished, and the others are told
-                reader.cancel()
+            reader.cancel()  # what is being stored is finished, and the others are told
 
     # --- coming in --------------------------------------------------------------------------------
 
     async def read(self, receive: Receive) -> None:
+        """What could not be taken at once comes by here, one after the other."""
         while (message := await receive())["type"] == "websocket.receive":
-            self._acting = True
-            await self.asked(message.get("text") or message.get("bytes") or b"")
-            self._acting = False
+            await self._answered.wait()
+            self.asked(message.get("text") or message.get("bytes") or b"")
+            await self._answered.wait()
             while len(self._line) > LONGEST_LINE // 2 and not self.stuck():
                 await asyncio.sleep(0.005)  # who asks faster than they read waits for the answers
 
-    async def asked(self, text: str | bytes) -> None:
+    def take(self, text: bytes) -> bool:
+        """A message that comes when nothing else waits is looked at now."""
+        if not self._answered.is_set() or self._line:
+            return False
+        self.asked(text)
+        return True
+
+    def asked(self, text: str | bytes) -> None:
         id = ""
         try:
             wait = self._pace()
@@ -90,17 +100,30 @@ class Connection:
             id = request.id
             if isinstance(request, POST_ONLY):
                 raise Refused(No.BAD_REQUEST, problem="by POST only")
-            if request.seat is None and self.seat is not None:
-                request.seat = self.seat
-            done = await self.hall.act(self.live.match.id, self.who, request)
-            if done.again or done.gives or request.seat != self.seat or not id or isinstance(request, OF_THE_OPENER):
-                self.say(frames.encode({"t": "done", "id": id, "seq": done.seq, **done.gives}))
         except Refused as refused:
-            self._metrics.count("refusals", f'code="{refused.code}"')
-            self.say(frames.encode(frames.refusal(refused, id)))
-        except StoreFailed:
-            self._metrics.count("refusals", 'code="not_stored"')
-            self.say(frames.encode(frames.refusal(Refused(No.NOT_STORED), id)))
+            self.refuse(refused, id)
+            return
+        if request.seat is None and self.seat is not None:
+            request.seat = self.seat
+        self._answered.clear()
+        self.hall.ask(self.live.match.id, self.who, request, lambda done: self.answer(request, done))
+
+    def answer(self, request: requests.Request, done: Done | Exception) -> None:
+        self._answered.set()
+        if isinstance(done, Refused):
+            self.refuse(done, request.id)
+        elif isinstance(done, StoreFailed):
+            self.refuse(Refused(No.NOT_STORED), request.id)
+        elif isinstance(done, Exception):
+            self._over = True
+            self._waiting.set()
+            raise done  # a fault of ours is said in the log
+        elif done.again or done.gives or request.seat != self.seat or not request.id or isinstance(request, OF_THE_OPENER):
+            self.say(frames.encode({"t": "done", "id": request.id, "seq": done.seq, **done.gives}))
+
+    def refuse(self, refused: Refused, id: str) -> None:
+        self._metrics.count("refusals", f'code="{refused.code}"')
+        self.say(frames.encode(frames.refusal(refused, id)))
 
     # --- going out --------------------------------------------------------------------------------
 

@@ -4,6 +4,8 @@ A person gets what lies open now and events as they happen; what they should rem
 is not in any frame, unless the table's help level says so.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,9 +23,18 @@ VERSION = 1
 encode = msgspec.json.Encoder(enc_hook=str).encode
 
 CHANGES_THE_GAME = (events.Moved, events.Began, events.TookBack)
-OPEN = "open"  # among the frames of an event: what lies open to everyone
 TO_ALL = "all"  # among the frames of an event: what every seat is told alike
 NAMES = {-1: "chance", -2: "over"}
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What everyone is told alike of an event, and what is needed to tell each the rest."""
+
+    text: bytes
+    asker: int | None  # the seat that asked for it
+    id: str  # by which it knows the answer
+    position: Position | None  # which the event led to
+    veiled: int  # how many steps there are to be told, if not everyone saw all of them
 
 
 def table(live: Live, seat: int | None, since: int | None = None) -> dict[str, Any]:
@@ -53,51 +64,63 @@ def table(live: Live, seat: int | None, since: int | None = None) -> dict[str, A
 
 
 def happened(live: Live, event: events.Event, at: int, seat: int | None) -> bytes:
-    """One event as this seat is told it."""
-    frame = live.frames.get(TO_ALL)
-    if frame is None:
-        frame = live.frames[TO_ALL] = told_to_all(live.match, event, at)
-    frame = frame.copy()
-    asker, _, id = event.id.partition(":")
-    if asker == str(seat):
-        frame["id"] = id  # the answer to the one who asked
+    """One event as this seat is told it: what everyone is told alike, written once, and what is for this seat alone."""
+    told = live.frames.get(TO_ALL)
+    if told is None:
+        told = live.frames[TO_ALL] = told_to_all(live, event, at)
+    alone: dict[str, Any] = {}
+    if told.asker == seat and told.id:
+        alone["id"] = told.id  # the answer to the one who asked
+    if told.position is not None:
+        tell_alone(live.match, told, told.position, seat, alone)
+    return b"%b,%b" % (told.text[:-1], encode(alone)[1:]) if alone else told.text
+
+
+def told_to_all(live: Live, event: events.Event, at: int) -> Told:
     match, position = live.match, live.match.position
-    if position and isinstance(event, CHANGES_THE_GAME):
-        if "draws" in frame:
-            frame["steps"] = position.told(seat, frame.pop("draws"))
-        if match.turn == seat and seat is not None:
-            frame["moves"] = [move.text for move in position.moves()]
-        if match.house.help == "memory":
-            frame |= remembered(position, seat)
-        if OPEN not in live.frames:
-            live.frames[OPEN] = open_to_all(live, position)
-        name, now = live.frames[OPEN]
-        frame[name] = {**now, **position.own(seat)}
-    return encode(frame)
-
-
-def told_to_all(match: Match, event: events.Event, at: int) -> dict[str, Any]:
-    """What everyone is told alike; how many steps there are to tell stands under `draws`."""
-    position = match.position
     frame: dict[str, Any] = {"t": "event", "seq": match.seq, "at": at, "is": event.__struct_config__.tag, "asking": asking(match)}
     if hasattr(event, "seat"):
         frame["seat"] = event.seat
+    steps = 0
     if isinstance(event, events.Moved):
-        frame |= {"by": event.by, "draws": 1 + len(event.draws)}
+        frame["by"] = event.by
+        steps = 1 + len(event.draws)
     else:
-        frame |= {"stage": stage(match), "seats": seats(match)}
+        frame["stage"], frame["seats"] = stage(match), seats(match)
         if isinstance(event, events.Began):
-            frame |= {"by": "house", "draws": len(event.draws)}
+            frame["by"] = "house"
+            steps = len(event.draws)
         elif isinstance(event, events.TookBack):
             frame["step"] = event.step
-    if position and (match.over or isinstance(event, CHANGES_THE_GAME)):
+    changes = position is not None and isinstance(event, CHANGES_THE_GAME)
+    if position and (match.over or changes):
         frame |= turn(match, position)
-    return frame
+    if position and changes:
+        frame |= open_to_all(live, position)
+        if steps and position.all_saw(steps):
+            frame["steps"] = position.told(None, steps)
+            steps = 0
+    asker, _, id = event.id.partition(":")
+    return Told(encode(frame), int(asker) if asker.isdecimal() else None, id, position if changes else None, steps)
+
+
+def tell_alone(match: Match, told: Told, position: Position, seat: int | None, frame: dict[str, Any]) -> None:
+    """What this seat is told besides: steps that not all saw, its moves, what lies open to it alone."""
+    if told.veiled:
+        frame["steps"] = position.told(seat, told.veiled)
+    if match.house.help == "memory":
+        frame |= remembered(position, seat)
+    if seat is not None:
+        if match.turn == seat:
+            frame["moves"] = [move.text for move in position.moves()]
+        own = position.own(seat)
+        if own:
+            frame["own"] = own
 
 
 def turn(match: Match, position: Position) -> dict[str, Any]:
     """Whose turn it is and until when, or how it ended."""
-    actor = position.actor
+    actor = position.actor if match.turn is None else match.turn
     said: dict[str, Any] = {"actor": NAMES.get(actor, actor)}
     deadline = match.deadline()
     if deadline is not None:
@@ -113,13 +136,13 @@ def remembered(position: Position, seat: int | None) -> dict[str, Any]:
     return {"seen": view.seen, "history": view.history}
 
 
-def open_to_all(live: Live, position: Position) -> tuple[str, dict[str, Any]]:
+def open_to_all(live: Live, position: Position) -> dict[str, Any]:
     """What lies open to everyone: all of it under `now`, or under `set` what changed since the event before."""
     now, before = position.now(None), live.told
     live.told = now
     if before is None:
-        return "now", now
-    return "set", {name: value for name, value in now.items() if value != before[name]}
+        return {"now": now}
+    return {"set": {name: value for name, value in now.items() if value != before[name]}}
 
 
 def missed(match: Match, position: Position, seat: int | None, since: int) -> list[str]:

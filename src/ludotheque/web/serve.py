@@ -21,6 +21,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.i18n import N_, _
 from ludotheque.table.stores import try_out
 from ludotheque.web.app import Settings, build
+from ludotheque.web.channel import Straight
 from ludotheque.web.guards import App
 
 MOST_FRAME = 8 << 10  # bytes a client may send at once
@@ -41,7 +42,7 @@ def serve(
     os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
     config = uvicorn.Config(
         "ludotheque.web.serve:from_environment", factory=True, workers=workers,
-        ws="websockets-sansio", ws_max_size=MOST_FRAME, ws_per_message_deflate=False, ws_ping_interval=20, ws_ping_timeout=20,
+        ws=Straight, ws_max_size=MOST_FRAME, ws_per_message_deflate=False, ws_ping_interval=20, ws_ping_timeout=20,
         http=Impatient, loop="uvloop", lifespan="on", access_log=False, log_level="warning", server_header=False,
         root_path=root_path, proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None, timeout_graceful_shutdown=5,
         timeout_keep_alive=20, limit_concurrency=20_000,

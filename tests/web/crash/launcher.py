@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 from ludotheque.command import main
@@ -69,7 +69,7 @@ def put_points() -> None:
 def put_points_in_sqlite() -> None:
     append, insert, written = sqlite.SQLite.append, sqlite.insert, sqlite.SQLite._written
 
-    def appending(self: sqlite.SQLite, match: str, line: Line, ended: bool) -> Awaitable[bool]:
+    def appending(self: sqlite.SQLite, match: str, line: Line, ended: bool) -> asyncio.Future[bool]:
         passing("before append")
         return append(self, match, line, ended)
 
@@ -93,7 +93,7 @@ def put_points_in_postgresql() -> None:
         return
     append, store = postgresql.PostgreSQL.append, postgresql.PostgreSQL._store
 
-    def appending(self: postgresql.PostgreSQL, match: str, line: Line, ended: bool) -> Awaitable[bool]:
+    def appending(self: postgresql.PostgreSQL, match: str, line: Line, ended: bool) -> asyncio.Future[bool]:
         passing("before append")
         return append(self, match, line, ended)
 
@@ -142,7 +142,7 @@ def break_promise(how: str) -> None:
     if how in ("answers first", "answers long before"):
         append, insert = sqlite.SQLite.append, sqlite.insert
 
-        def appending(self: sqlite.SQLite, match: str, line: Line, ended: bool) -> Awaitable[bool]:
+        def appending(self: sqlite.SQLite, match: str, line: Line, ended: bool) -> asyncio.Future[bool]:
             append(self, match, line, ended)
             done: asyncio.Future[bool] = self._loop.create_future()
             done.set_result(True)

@@ -304,9 +304,9 @@ class Player:
         if "actor" in frame:  # the game went on: it says what can be played now, and nobody asks to go back any more
             self.state.pop("moves", None)
             self.state["asking"] = None
-        changed = frame.pop("set", None)
-        if changed is not None:
-            frame["now"] = self.state["now"] | changed
+        if "actor" in frame and frame["is"] in ("moved", "began", "tookback"):
+            now = frame["now"] if "now" in frame else self.state["now"] | frame.pop("set")
+            frame["now"] = now | frame.pop("own", {})
         self.state |= frame
 
 

@@ -67,6 +67,14 @@ class Sight(Record):
     log: Annotated[list[int], 8, LOG]
 
 
+@record
+class Own(Record):
+    """The part of a Sight that lies open to its seat alone."""
+
+    seat: Int8
+    hand: Int32
+
+
 def sees(f: Facts, s: State, action: int) -> int:
     """Who sees what this action says: a dealt chip only its owner, anything else everyone."""
     if DEAL <= action < SHOW:
@@ -79,11 +87,16 @@ def reveals(action: int) -> bool:
     return action < TAKE
 
 
-def view(f: Facts, s: State, seat: int, v: Sight) -> None:
-    """Copies into a blank view what that seat may know."""
+def view_own(f: Facts, s: State, seat: int, v: Sight | Own) -> None:
+    """Copies in what that seat alone may know."""
     v.seat = seat
     if seat >= 0:
         v.hand = s.hand[seat]
+
+
+def view(f: Facts, s: State, seat: int, v: Sight) -> None:
+    """Copies into a blank view what that seat may know."""
+    view_own(f, s, seat, v)
     for other in range(participants(f)):
         v.reds[other] = count_bits(s.hand[other] & f.red)
         v.blues[other] = count_bits(s.hand[other] & ~f.red)
@@ -238,7 +251,7 @@ def values(handful: int) -> list[int]:
 STEPS = [phase.name.lower() for phase in Phase]
 
 
-def own(f: Facts, v: Sight) -> dict[str, Any]:
+def own(f: Facts, v: Sight | Own) -> dict[str, Any]:
     """The part of `now` that lies open to this seat alone."""
     return {"hand": values(v.hand) if v.hand != UNKNOWN else None}
 

@@ -72,6 +72,14 @@ class Belief(Record):
     later: Annotated[list[float], 64, HANDS]  # room to work in
 
 
+@record
+class Own(Record):
+    """The part of a Sight that lies open to its seat alone."""
+
+    seat: Int8
+    hand: Int32
+
+
 def sees(f: Facts, s: State, action: int) -> int:
     """A drawn card is seen by whoever draws it, anything else by everyone."""
     if DRAW <= action < START:
@@ -84,11 +92,16 @@ def reveals(action: int) -> bool:
     return action < DRAW
 
 
-def view(f: Facts, s: State, seat: int, v: Sight) -> None:
-    """Copies into a blank view what that seat may know."""
+def view_own(f: Facts, s: State, seat: int, v: Sight | Own) -> None:
+    """Copies in what that seat alone may know."""
     v.seat = seat
     if seat >= 0:
         v.hand = s.hand[seat]
+
+
+def view(f: Facts, s: State, seat: int, v: Sight) -> None:
+    """Copies into a blank view what that seat may know."""
+    view_own(f, s, seat, v)
     stock = 0
     for digit in range(DIGITS):
         stock += s.stock[digit]
@@ -342,7 +355,7 @@ def pile(v: Sight, place: int) -> list[int]:
     return cards
 
 
-def own(f: Facts, v: Sight) -> dict[str, Any]:
+def own(f: Facts, v: Sight | Own) -> dict[str, Any]:
     """The part of `now` that lies open to this seat alone."""
     return {"hand": digits(v.hand) if v.hand != UNKNOWN else None}
 

@@ -6,19 +6,19 @@ An append is done when it is synced; nobody is told of an event before.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Protocol
+
+import msgspec
 
 from ludotheque.errors import LudothequeError, shortened
 from ludotheque.extras import command_for
 from ludotheque.i18n import N_
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(msgspec.Struct, frozen=True):
     """A match as it is stored, beside its events."""
 
     id: str
@@ -26,8 +26,7 @@ class Kept:
     secret: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """One event of a match as it is stored."""
 
     seq: int
@@ -35,8 +34,7 @@ class Line:
     body: bytes
 
 
-@dataclass(slots=True)
-class Append:
+class Append(msgspec.Struct, eq=False):
     """An event on its way to the writer."""
 
     match: str
@@ -61,7 +59,7 @@ class Store(Protocol):
         """Stores a new match; False if its code is taken."""
         ...
 
-    def append(self, match: str, line: Line, ended: bool) -> Awaitable[bool]:
+    def append(self, match: str, line: Line, ended: bool) -> "asyncio.Future[bool]":
         """Stores one more event; False if there is one of this number already."""
         ...
 

@@ -7,7 +7,7 @@ nobody has to ask for it. What is missed is found by its number, or by a slow lo
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -78,7 +78,7 @@ class PostgreSQL:
 
     # --- writing ----------------------------------------------------------------------------------
 
-    def append(self, match: str, line: Line, ended: bool) -> Awaitable[bool]:
+    def append(self, match: str, line: Line, ended: bool) -> "asyncio.Future[bool]":
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         if self._stopped:
             done.set_exception(StoreFailed(N_("the house is about to restart; try again in a moment")))
