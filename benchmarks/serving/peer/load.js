@@ -143,6 +143,8 @@ function post(url, body, headers = {}) {
   });
 }
 
+const idle = []; // connections between two matches
+
 // --- ours -------------------------------------------------------------------------------------------
 
 async function openOurs(match) {
@@ -151,29 +153,33 @@ async function openOurs(match) {
   const { said } = await post(api, { game: GAME, players: PLAYERS, house: { seconds_away: 3600 } });
   for (let seat = 0; seat < PLAYERS; seat += 1) {
     const nonce = crypto.randomBytes(16).toString("hex");
-    const { cookies } = await post(`${api}/${said.match}/sit`, { at: seat, name: `Player ${seat}`, nonce });
+    const sat = await post(`${api}/${said.match}/sit`, { at: seat, name: `Player ${seat}`, nonce });
     const url = `${urls[(first + seat) % urls.length]}/api/v1/matches/${said.match}/socket`;
-    match.clients.push(new OurClient(match, url, cookies.map((cookie) => cookie.split(";")[0]).join("; ")));
+    const cookie = sat.cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+    match.clients.push(new OurClient(match, url, cookie, { do: "look", match: said.match, ticket: sat.said.ticket }));
   }
   for (const client of match.clients) client.connect();
 }
 
 class OurClient extends Client {
-  constructor(match, url, cookie) {
+  constructor(match, url, cookie, look) {
     super(match);
-    this.url = url;
-    this.cookie = cookie;
-    this.number = 0;
+    Object.assign(this, { url, cookie, look, there: false, number: 0 });
   }
 
+  /** Players keep their connection for the next match, on both sides; between several servers they don't. */
   connect() {
     const options = { headers: { cookie: this.cookie }, perMessageDeflate: false, skipUTF8Validation: true };
-    this.socket = new WebSocket(this.url.replace("http", "ws"), options);
+    const kept = urls.length === 1 && idle.pop();
+    this.socket = kept || new WebSocket(this.url.replace("http", "ws"), options);
     this.socket.on("message", (data) => this.frame(JSON.parse(data)));
     this.socket.on("error", (problem) => fail(problem));
+    if (kept) kept.send(JSON.stringify(this.look));
   }
 
   frame(said) {
+    this.there ||= said.t === "table" && said.match === this.look.match;
+    if (!this.there) return; // what was still on its way from the last table
     if (said.t === "no") {
       count.refused += 1;
       console.error(JSON.stringify(said));
@@ -191,7 +197,9 @@ class OurClient extends Client {
   }
 
   close() {
-    this.socket.close();
+    if (urls.length > 1) return this.socket.close();
+    this.socket.removeAllListeners();
+    idle.push(this.socket);
   }
 }
 
@@ -206,8 +214,6 @@ async function openPeers(match) {
   }
   for (const client of match.clients) client.connect();
 }
-
-const idle = []; // connections between two matches
 
 class PeerClient extends Client {
   constructor(match, matchID, playerID, credentials) {

@@ -197,6 +197,21 @@ def rekeyed(seat: int, key: str, new_token: Callable[[], str], link: str = "") -
     return Decided(events.Rekeyed(id=key, seat=seat, token=hashed(token), link=link), gives={"token": token, "seat": str(seat)})
 
 
+def looks_from(match: Match, who: Who, wish: str | None) -> int | None:
+    """The seat to look from: the one named, the only one held, or none."""
+    held = match.seats_of(who.tokens)
+    if wish in ("onlooker", None, ""):
+        if wish is None and len(held) == 1:
+            return held[0]
+        if not held and match.house.watch == "nobody" and not match.opened_by(who.tokens):
+            raise Refused(No.NO_WATCHING)
+        return None
+    seat = int(wish) if wish and wish.isdecimal() and len(wish) < 3 else None
+    if seat not in held:
+        raise Refused(No.NOT_YOUR_SEAT)
+    return seat
+
+
 # --- what has to hold -------------------------------------------------------------------------------
 
 

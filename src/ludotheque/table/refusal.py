@@ -47,6 +47,7 @@ class No(Enum):
     NOT_ASKED = 409, N_("nobody asks to take a move back")
     NOT_AWAY = 409, N_("no bot plays for you")
     BAD_LINK = 403, N_("this link was used already or never was one; ask for a new one")
+    BAD_TICKET = 403, N_("this ticket is no longer good; connect anew")
     HINTS_OFF = 409, N_("there are no hints at this table")
     OTHER_RULES = (
         409,

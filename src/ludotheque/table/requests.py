@@ -88,6 +88,14 @@ class Close(Request):
     """The opener closes the table."""
 
 
+class Look(Request):
+    """Goes on to another table with the same connection: from the seat that a ticket is for, or as an onlooker."""
+
+    match: Text
+    ticket: Key = ""
+    since: int | None = None
+
+
 Any = Move | Undo | Answer | Sit | Leave | Resign | Back | Link | Follow | Begin | Seatbot | Remove | Close
 ACTIONS: dict[str, type[Request]] = {kind.__struct_config__.tag: kind for kind in Any.__args__}
 
@@ -103,4 +111,4 @@ class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     house: House = House()
 
 
-decode = msgspec.json.Decoder(Any).decode
+decode = msgspec.json.Decoder(Any | Look).decode  # from the socket

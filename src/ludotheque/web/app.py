@@ -19,7 +19,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.games import GAMES
 from ludotheque.i18n import preferred, speaking, translated
 from ludotheque.table import requests
-from ludotheque.table.deciding import Who
+from ludotheque.table.deciding import Who, looks_from
 from ludotheque.table.hall import POLL, Done, Hall, Live
 from ludotheque.table.keys import hashed, typed_code
 from ludotheque.table.records import record_of
@@ -32,6 +32,7 @@ from ludotheque.web.connection import PROTOCOL, Connection
 from ludotheque.web.guards import App, Guards
 from ludotheque.web.metrics import Metrics
 from ludotheque.web.openapi import document
+from ludotheque.web.tickets import Tickets
 
 API = "/api/v1"
 T = TypeVar("T")
@@ -55,6 +56,7 @@ class Api:
         self.settings = settings
         self.metrics = Metrics()
         self.hall: Hall
+        self.tickets = Tickets()
         self.paces = Buckets(settings.seat_rate, 3 * settings.seat_rate)
 
     # --- the life of the server -------------------------------------------------------------------
@@ -93,20 +95,6 @@ class Api:
         held = [value for name, value in cookies.items() if name.startswith("seat") or name == "opener"]
         return Who(frozenset(hashed(value) for value in held[:40]))
 
-    def seat_asked_for(self, live: Live, who: Who, wish: str | None) -> int | None:
-        """The seat to look from: the one named, the only one held, or none."""
-        held = live.match.seats_of(who.tokens)
-        if wish in ("onlooker", None, ""):
-            if wish is None and len(held) == 1:
-                return held[0]
-            if not held and live.match.house.watch == "nobody" and not live.match.opened_by(who.tokens):
-                raise Refused(No.NO_WATCHING)
-            return None
-        seat = int(wish) if wish and wish.isdecimal() and len(wish) < 3 else None
-        if seat not in held:
-            raise Refused(No.NOT_YOUR_SEAT)
-        return seat
-
     # --- tables -----------------------------------------------------------------------------------
 
     async def open(self, request: Request) -> Response:
@@ -118,7 +106,7 @@ class Api:
     async def look(self, request: Request) -> Response:
         since = number(request.query_params.get("since"))
         live = await self.hall.live(request.path_params["match"], since)
-        seat = self.seat_asked_for(live, self.who(request.cookies), request.query_params.get("seat"))
+        seat = looks_from(live.match, self.who(request.cookies), request.query_params.get("seat"))
         return json_answer(frames.table(live, seat, since))
 
     async def act(self, request: Request) -> Response:
@@ -133,6 +121,8 @@ class Api:
         told = {"done": {"id": wish.id, "seq": done.seq, "again": done.again}, **frames.table(live, seat)}
         if "link" in done.gives:
             told["link"] = done.gives["link"]
+        if "token" in done.gives:
+            told["ticket"] = self.tickets.issue(live.match.id, hashed(done.gives["token"]))
         return with_cookies(request, json_answer(told), done)
 
     def seat_of(self, live: Live, who: Who, wish: requests.Request) -> int | None:
@@ -151,7 +141,7 @@ class Api:
     async def hint(self, request: Request) -> Response:
         live = await self.hall.live(request.path_params["match"])
         who = self.who(request.cookies)
-        seat = self.seat_asked_for(live, who, request.query_params.get("seat"))
+        seat = looks_from(live.match, who, request.query_params.get("seat"))
         if seat is None:
             raise Refused(No.NOT_SEATED)
         self.check_pace(live, seat, request)
@@ -160,7 +150,7 @@ class Api:
     async def record(self, request: Request) -> Response:
         """The game as a file, once it is over; `ludotheque verify` checks its draws."""
         live = await self.hall.live(request.path_params["match"])
-        self.seat_asked_for(live, self.who(request.cookies), request.query_params.get("seat"))
+        looks_from(live.match, self.who(request.cookies), request.query_params.get("seat"))
         return Response(record_of(live.match), media_type="text/plain; charset=utf-8")
 
     async def by_code(self, request: Request) -> Response:
@@ -195,7 +185,7 @@ class Api:
             since = number(socket.query_params.get("since"))
             live = await self.hall.live(socket.path_params["match"], since)
             who = self.who(socket.cookies)
-            seat = self.seat_asked_for(live, who, socket.query_params.get("seat"))
+            seat = looks_from(live.match, who, socket.query_params.get("seat"))
         except Refused as refused:
             self.metrics.count("refusals", f'code="{refused.code}"')
             answer = json_answer(frames.refusal(refused), refused.no.status)
@@ -205,8 +195,9 @@ class Api:
         offered = socket.scope.get("subprotocols", [])
         await socket.send({"type": "websocket.accept", "subprotocol": PROTOCOL if PROTOCOL in offered else None})
         connection = Connection(
-            self.hall, live, seat, who, socket.scope["ludotheque.send"], self.metrics, lambda: self.pace(live, seat, socket)
-        )
+            self.hall, live, seat, who, socket.scope["ludotheque.send"], self.metrics,
+            lambda live, seat: self.pace(live, seat, socket), self.tickets,
+        )  # fmt: skip
         await connection.run(socket.scope["ludotheque.receive"], since)
         with suppress(RuntimeError, OSError):  # most often the other side has closed already
             await socket.scope["ludotheque.send"]({"type": "websocket.close", "code": 1001})

@@ -12,18 +12,20 @@ from typing import Any
 import msgspec
 
 from ludotheque.table import events, requests
-from ludotheque.table.deciding import Who
+from ludotheque.table.deciding import Who, looks_from
 from ludotheque.table.hall import Done, Hall, Live
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.stores import StoreFailed
 from ludotheque.web import frames
 from ludotheque.web.channel import Channel, Send
 from ludotheque.web.metrics import Metrics
+from ludotheque.web.tickets import Tickets
 
 LONGEST_LINE = 64  # frames that wait
 SLOWEST = 20.0  # seconds a frame may take to leave
 PROTOCOL = "ludotheque.v1"
 
+Pace = Callable[[Live, int | None], float]  # how long a seat has to wait before it may ask again
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 OF_THE_OPENER = (requests.Begin, requests.Seatbot, requests.Remove, requests.Close)  # no frame bears their ids
@@ -33,7 +35,7 @@ POST_ONLY = (requests.Sit, requests.Follow)  # they set a cookie
 
 class Connection:
     def __init__(
-        self, hall: Hall, live: Live, seat: int | None, who: Who, send: Send, metrics: Metrics, pace: Callable[[], float]
+        self, hall: Hall, live: Live, seat: int | None, who: Who, send: Send, metrics: Metrics, pace: Pace, tickets: Tickets
     ) -> None:
         self.hall = hall
         self.live = live
@@ -42,6 +44,7 @@ class Connection:
         self._channel = Channel(send)
         self._metrics = metrics
         self._pace = pace
+        self._tickets = tickets
         self._line: deque[bytes] = deque()
         self._waiting = asyncio.Event()
         self._resync = False
@@ -49,6 +52,7 @@ class Connection:
         self._answered = asyncio.Event()  # nothing of this connection's is on its way
         self._answered.set()
         self._over = False
+        self._ended = False  # whoever it was has gone
         self._sending: float | None = None  # since when a frame is being sent
 
     async def run(self, receive: Receive, since: int | None) -> None:
@@ -64,6 +68,7 @@ class Connection:
             for task in ended:
                 task.result()  # a fault of ours is said in the log
         finally:
+            self._ended = True
             self._channel.deliver_to(None)
             self.hall.unlisten(self.live, self)
             writer.cancel()
@@ -90,7 +95,7 @@ class Connection:
     def asked(self, text: str | bytes) -> None:
         id = ""
         try:
-            wait = self._pace()
+            wait = self._pace(self.live, self.seat)
             if wait:
                 raise Refused(No.TOO_FAST, seconds=round(wait, 2))
             try:
@@ -103,9 +108,12 @@ class Connection:
         except Refused as refused:
             self.refuse(refused, id)
             return
+        self._answered.clear()
+        if isinstance(request, requests.Look):
+            self.hall.spawn(self.go(request))
+            return
         if request.seat is None and self.seat is not None:
             request.seat = self.seat
-        self._answered.clear()
         self.hall.ask(self.live.match.id, self.who, request, lambda done: self.answer(request, done))
 
     def answer(self, request: requests.Request, done: Done | Exception) -> None:
@@ -120,6 +128,25 @@ class Connection:
             raise done  # a fault of ours is said in the log
         elif done.again or done.gives or request.seat != self.seat or not request.id or isinstance(request, OF_THE_OPENER):
             self.say(frames.encode({"t": "done", "id": request.id, "seq": done.seq, **done.gives}))
+
+    async def go(self, look: requests.Look) -> None:
+        """To another table, with the same connection."""
+        try:
+            who = self._tickets.redeem(look.ticket, look.match) if look.ticket else Who()
+            live = await self.hall.live(look.match, look.since)
+            seat = looks_from(live.match, who, None)
+        except Refused as refused:
+            self.refuse(refused, look.id)
+        except StoreFailed:
+            self.refuse(Refused(No.NOT_STORED), look.id)
+        else:
+            if not self._ended:
+                self.hall.unlisten(self.live, self)
+                self.live, self.seat, self.who = live, seat, who
+                self.say(frames.encode({**frames.table(live, seat, look.since), "id": look.id}))
+                self.hall.listen(live, self)
+        finally:
+            self._answered.set()
 
     def refuse(self, refused: Refused, id: str) -> None:
         self._metrics.count("refusals", f'code="{refused.code}"')
