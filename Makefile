@@ -1,4 +1,4 @@
-# make play   open the shelf
+# make play   open the house: a page for everyone in the room
 # make test   everything there is to run, in about ten minutes on two cores
 # Both make their own environment first and need nothing but Python 3.11 or later.
 
@@ -11,7 +11,7 @@ CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 .PHONY: play engine postgresql test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
 
 play: $(VENV)/play
-	@$(BIN)/ludotheque
+	@$(BIN)/ludotheque serve --lan --browser
 
 # uv where it is there, else venv and pip.
 define install

@@ -1,44 +1,123 @@
-"""Draws the pictures of the README: a table of each game in the terminal, in the middle of a game.
+"""Takes the pictures of docs/images/room: shelf, every table in mid-game, result and replay; light and dark, desktop and phone.
 
-python scripts/pictures.py     writes docs/images/*.svg
+    python scripts/pictures.py          # needs Chromium and the dev environment
+
+A house of its own is opened for it and a browser plays; look at what comes out.
 """
 
-import io
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from random import Random
+from typing import Any
 
-from rich.console import Console
+from playwright.sync_api import sync_playwright
 
-from ludotheque import positiontext
-from ludotheque.i18n import translated
-from ludotheque.position import Position
-from ludotheque.terminal.play import Session
-
-IMAGES = Path(__file__).parent.parent / "docs" / "images"
-
-POSITIONS = {
-    "chip-trick": "chip-trick players=3 scoring=explosion | phase=taking turn=0 starter=0 leader=0 winner=0 round=2 "
-    "hand=3.5,8,2.6.9 known=3,-,9 shown=10,7.12,- trick=11,4,1 lying=1.4.11 score=1,0,1",
-    "chipik": "chipik players=4 seating=by-roll | phase=after_first at=0 order=0,2,1,3 tokens=3,4,2,5 bin=2 lucky=2 "
-    "dice=3.5.5 opening=15,9,12,7 ahead=0,2,1,3 throwing=0,0,0,0 level=0,0,0,0",
-}
+FOLDER = Path(__file__).parent.parent / "docs" / "images" / "room"
+GAMES = ("chip-trick", "chip-trick-root", "chipik", "toujours-12", "calcory")
+SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 844}}
+QUICK = "localStorage.setItem('pace', '1'); localStorage.setItem('name', 'Nina')"
+TURNS = {"chipik": 9, "calcory": 6}  # of one's own before the picture is taken; else 5
+MINE, OVER = ".ask.mine", ".result"
 
 
-def picture(name: str, position: Position) -> None:
-    console = Console(record=True, width=76, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    game = position.game
-    names = ["You", "Ada", "Bo", "Cleo"][: game.players]
-    session = Session(console, position, {}, names, plain=False, pause=False, rng=None)  # type: ignore[arg-type]
-    session.show(0)
-    if name == "chip-trick":  # a refused move says why
-        console.print("You > take 11", highlight=False)
-        session.try_move("take 11")
-    console.save_svg(str(IMAGES / f"{name}.svg"), title=translated(game.ruleset.title))
+@contextmanager
+def house() -> Iterator[str]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    url = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "ludotheque", "serve", "--port", str(port), "--database", f"{folder}/tables.db"]
+        process = subprocess.Popen([*command, "--seat-rate", "0", "--address-rate", "0"], stdout=subprocess.DEVNULL)  # noqa: S603 - our own
+        try:
+            for _ in range(200):
+                try:
+                    urllib.request.urlopen(f"{url}/api/health", timeout=2)  # noqa: S310 - the loopback
+                    break
+                except (urllib.error.URLError, OSError):
+                    time.sleep(0.05)
+            yield url
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def touch(page: Any, rng: Random) -> None:
+    page.evaluate(
+        """(pick) => {
+            const offers = [...document.querySelectorAll(".offers button")];
+            const glowing = [...document.querySelectorAll("button.thing.can:not(.touched)")];
+            const chosen = offers.length ? offers : glowing;
+            chosen[Math.floor(pick * chosen.length)]?.click();
+        }""",
+        rng.random(),
+    )
+
+
+def play(page: Any, rng: Random, turns: int) -> None:
+    """So many touches of one's own, or until the end."""
+    for _ in range(turns):
+        page.wait_for_selector(f"{MINE}, {OVER}")
+        if page.query_selector(OVER):
+            return
+        touch(page, rng)
+    page.wait_for_selector(f"{MINE}, {OVER}")
+    page.keyboard.press("Escape")
+
+
+def take(browser: Any, url: str, scheme: str, size: str) -> None:
+    def shoot(name: str) -> None:
+        page.wait_for_timeout(400)
+        page.screenshot(path=FOLDER / f"{name}-{scheme}-{size}.jpg", type="jpeg", quality=82)
+
+    context = browser.new_context(viewport=SIZES[size], color_scheme=scheme, locale="en-GB", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(url)
+    page.evaluate(QUICK)
+    page.reload()
+    page.wait_for_timeout(600)
+    shoot("shelf")
+    for game in GAMES:
+        page.goto(url)
+        page.click(f'[data-play="{game}"]')
+        play(page, Random(12), TURNS.get(game, 5))
+        shoot(game)
+    play(page, Random(3), 4000)
+    page.wait_for_selector(OVER)
+    page.locator(OVER).scroll_into_view_if_needed()
+    shoot("result")
+    page.locator(OVER).get_by_role("link", name="Replay").click()
+    slider = page.get_by_role("slider")
+    slider.fill(str(int(slider.get_attribute("max")) // 2))
+    page.wait_for_timeout(500)
+    shoot("replay")
+    context.close()
 
 
 def main() -> None:
-    IMAGES.mkdir(parents=True, exist_ok=True)
-    for name, text in POSITIONS.items():
-        picture(name, positiontext.read(text))
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        raise SystemExit("no Chromium here")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with house() as url, sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=chromium, args=["--disable-gpu", "--disable-background-networking", *root]
+        )
+        for scheme in ("light", "dark"):
+            for size in SIZES:
+                take(browser, url, scheme, size)
+                print(f"{scheme}, {size}: done")
 
 
 if __name__ == "__main__":

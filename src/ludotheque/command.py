@@ -20,7 +20,9 @@ Database = Annotated[str, typer.Option("--database", help="A file, or postgresql
 @app.command()
 def serve(
     host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes a free one.")] = 8012,
+    port: Annotated[
+        int | None, typer.Option("--port", min=0, max=65535, help="The port; else 8012, or a free one where that is taken.")
+    ] = None,
     lan: Annotated[bool, typer.Option("--lan", help="Open it to everyone in the local network.")] = False,
     database: Database = "",
     workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes; more than one needs PostgreSQL.")] = 1,
@@ -31,6 +33,7 @@ def serve(
     origin: Annotated[list[str] | None, typer.Option("--origin", help="Where pages may come from; else this address.")] = None,
     seat_rate: Annotated[float, typer.Option("--seat-rate", min=0, help="Requests a second of a seat; 0: any number.")] = 10.0,
     address_rate: Annotated[float, typer.Option("--address-rate", min=0, help="The same of a network address.")] = 100.0,
+    browser: Annotated[bool, typer.Option("--browser", help="Show it in the browser, where there is one.")] = False,
     lang: Lang = None,
 ) -> None:
     """Opens tables that people join from their own devices."""
@@ -44,7 +47,7 @@ def serve(
     )
     open_house(
         settings, "0.0.0.0" if lan else host, port,  # noqa: S104 - asked for
-        workers=workers, root_path=root_path.rstrip("/"), proxy=proxy, say=lambda line: print(line, flush=True),
+        workers=workers, root_path=root_path.rstrip("/"), proxy=proxy, say=lambda line: print(line, flush=True), browser=browser,
     )  # fmt: skip
 
 

@@ -271,11 +271,14 @@ class Game:
         """The game in one line that `ludotheque.games.from_spec` reads: id, players, options, changed facts."""
         words = [self.id, f"players={self.players}"]
         words += [f"{name}={write_value(value)}" for name, value in self.options.items()]
-        usual = self.ruleset.facts(self.players, **self.options)
-        for name, value, was in zip(usual._fields, self.facts, usual, strict=True):
-            if value != was:
-                words.append(f"fact.{name}={write_value(value)}")
+        words += [f"fact.{name}={write_value(value)}" for name, value in self.changes.items()]
         return " ".join(words)
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The facts that are not as usual."""
+        usual = self.ruleset.facts(self.players, **self.options)
+        return {name: value for name, value, was in zip(usual._fields, self.facts, usual, strict=True) if value != was}
 
     def with_facts(self, /, **changes: Any) -> Game:
         """The same game with other facts: fewer tokens, another deck, a smaller grid."""

@@ -46,6 +46,12 @@ class Onlooker:
     def told(self, live: Live, event: events.Event, at: int) -> None:
         self.heard.append(event)
 
+    def here(self, live: Live) -> None:
+        pass
+
+    def waved(self, seat: int, face: int) -> None:
+        pass
+
 
 @asynccontextmanager
 async def hall_at(path: Path, now: Callable[[], float] | None = None) -> AsyncIterator[Hall]:

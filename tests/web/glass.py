@@ -60,6 +60,9 @@ class Forgetful:
     async def announce(self, seats: list[Here]) -> None: ...
 
 
+LANGUAGE = "fr"
+
+
 class HereAndNow(Thinkers):
     """Thinks in this process, and always to the end."""
 
@@ -109,6 +112,7 @@ class Glass:
         self.clock = match.touched / 1000 + 1
         self.app = build(Settings("", seat_rate=0, address_rate=0))
         self.sockets: dict[int | None, Socket] = {}
+        self.pages: dict[int | None, Socket] = {}  # those of browsers, which get scenes and sentences
 
     async def open(self) -> None:
         """Everyone of the table and an onlooker connect."""
@@ -119,6 +123,7 @@ class Glass:
         self.hall.lives[ID] = Live(self.match, used=self.clock)
         for seat in (*range(len(self.keys.tokens)), None):
             self.sockets[seat] = Socket(self, seat)
+            self.pages[seat] = Socket(self, seat, f"?page={LANGUAGE}")
         await self.rest()
 
     async def rest(self) -> None:
@@ -127,13 +132,14 @@ class Glass:
             await asyncio.sleep(0)
 
     async def close(self) -> None:
-        for socket in self.sockets.values():
+        everything = [*self.sockets.values(), *self.pages.values()]
+        for socket in everything:
             socket.task.cancel()
         self.hall.stopping = True
         for live in self.hall.lives.values():
             if live.timer:
                 live.timer.cancel()
-        await asyncio.gather(*(socket.task for socket in self.sockets.values()), return_exceptions=True)
+        await asyncio.gather(*(socket.task for socket in everything), return_exceptions=True)
 
     def scope(self, seat: int | None, kind: str, path: str, method: str = "GET") -> dict[str, Any]:
         path, _, query = path.partition("?")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -114,7 +115,7 @@ def every_kind_of_answer(server: Server, people: list[Person]) -> list[tuple[int
         (404, http.post(f"{path}/dance", json={})),
         (403, http.get(path, params={"seat": "1"})),
         (403, http.post(f"{path}/resign", json={}, headers={"Origin": "http://evil.example"})),
-        (404, http.get(f"{server.url}/")),
+        (404, http.get(f"{server.url}/static/none/table.js")),
         (404, http.get(f"{server.url}/api/v1/matches/none")),
         (404, http.get(f"{server.url}/api/v1/codes/none")),
         (404, http.get(f"{server.url}/.env")),
@@ -133,6 +134,22 @@ def test_every_answer_has_the_headers_that_bind_a_browser(server: Server, people
         assert HEADERS.items() <= dict(answer.headers).items(), (number, status)
         assert "server" not in answer.headers
         assert "access-control-allow-origin" not in answer.headers
+
+
+def test_pages_may_load_what_is_ours_and_nothing_else(server: Server, people: list[Person]) -> None:
+    paths = ("/", f"/table/{people[0].match}", "/rules/calcory", "/host", "/record", "/table/none", "/rules/none")
+    for path in paths:
+        answer = httpx.get(f"{server.url}{path}")
+        assert answer.status_code == (404 if path.endswith("none") else 200)
+        others = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
+        assert others.items() <= dict(answer.headers).items(), path
+        policy = dict(part.strip().split(" ", 1) for part in answer.headers["content-security-policy"].split(";"))
+        assert policy.pop("default-src") == policy.pop("frame-ancestors") == policy.pop("base-uri") == "'none'"
+        assert (policy.pop("require-trusted-types-for"), policy.pop("trusted-types")) == ("'script'", "ludotheque")
+        assert set(policy.values()) == {"'self'"}, policy
+        assert "<script>" not in answer.text
+        assert " style=" not in answer.text
+        assert not re.search(r" on[a-z]+=", answer.text)
 
 
 def test_a_refused_socket_has_them_too(server: Server, people: list[Person]) -> None:

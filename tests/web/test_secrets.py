@@ -27,7 +27,7 @@ from ludotheque.table.match import Match
 from ludotheque.table.seal import Seal
 from ludotheque.view import View
 from ludotheque.web import app as webapp
-from ludotheque.web import frames
+from ludotheque.web import frames, staging
 from tests.table import every_game, plain_state
 from tests.web.glass import CODE, ID, Glass, Keys, Socket, log_of, match_of
 from tests.web.house import Person, Server, hear
@@ -157,12 +157,13 @@ class Twins:
         for house in self.both:
             await house.rest()
         self.same(*(house.sockets[self.seat].heard() for house in self.both))
+        self.same(*(house.pages[self.seat].heard() for house in self.both))
 
     # --- every door ---------------------------------------------------------------------------------
 
     async def look_everywhere(self, hint: bool) -> None:
         seq = self.match.seq
-        queries = ["", "?since=0", f"?since={seq - 1}", f"?since={seq}", f"?seat={self.seat}", "?seat=31"]
+        queries = ["", "?page=de", "?since=0", f"?since={seq - 1}", f"?since={seq}", f"?seat={self.seat}", "?seat=31"]
         if self.match.house.help == "now":  # the twin's history is known as this seat knows it, and not as others do
             queries.append("?seat=onlooker")
         for query in queries:
@@ -177,6 +178,11 @@ class Twins:
                 await house.rest()
         for path in (f"{TABLE}/record", f"/api/v1/codes/{CODE}", "/api/v1/games", "/api/health", "/api/openapi.json"):
             await self.ask("GET", path)
+        match = TABLE.rpartition("/")[2]
+        for path in (f"{TABLE}/steps/3", f"{TABLE}/verified", "/api/v1/tables", f"/table/{match}", f"/replay/{match}", "/"):
+            await self.ask("GET", path)
+        await self.ask("POST", f"{TABLE}/rematch")
+        await self.ask("POST", f"{TABLE}/branch", step=3)
         if hint:
             await self.ask("GET", f"{TABLE}/hint")
         await self.ask("GET", "/api/metrics")
@@ -198,6 +204,7 @@ class Twins:
             assert answer.status in (400, 403, 404, 409), answer
             for house in self.both:
                 house.sockets[self.seat].ask(json.dumps({"do": action, "id": "refused", **wish}).encode())
+                house.pages[self.seat].ask(json.dumps({"do": action, "id": "refused", **wish}).encode())
             await self.hear()
         assert self.match.seq == self.there.match.seq == before
 
@@ -331,6 +338,16 @@ def leak_in_events(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(frames, "happened", lambda live, *a: happened(live, *a) + live.match.position.last.encode())
 
 
+def leak_in_scenes(patch: pytest.MonkeyPatch) -> None:
+    staged = staging.staged
+    patch.setattr(staging, "staged", lambda match, position, *a: {**staged(match, position, *a), "all": position.history})
+
+
+def leak_in_stories(patch: pytest.MonkeyPatch) -> None:
+    said = staging.said
+    patch.setattr(staging, "said", lambda live, *a: [*said(live, *a), live.match.position.history[-1]])
+
+
 def leak_in_refusals(patch: pytest.MonkeyPatch) -> None:
     refusal = Position._refusal
 
@@ -361,7 +378,8 @@ def leak_of_others_ids(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "leak",
     [
-        leak_in_table, leak_the_state_in_table, leak_in_events, leak_in_refusals, leak_in_hints, leak_in_records,
+        leak_in_table, leak_the_state_in_table, leak_in_events, leak_in_scenes, leak_in_stories, leak_in_refusals,
+        leak_in_hints, leak_in_records,
         leak_of_others_ids,
     ],
 )  # fmt: skip
@@ -393,13 +411,14 @@ def what_they_are_told(game: Game, house: events.House, rng: Random) -> list[str
 
         async def look(glass: Glass = house_of_glass, seat: int | None = seat) -> None:
             await glass.open()
-            for query in ("", "?since=0", f"?since={glass.match.seq - 1}"):
+            for query in ("", "?page=ja", "?since=0", f"?since={glass.match.seq - 1}"):
                 told.append((await glass.ask(seat, "GET", TABLE + query)).body.decode())
                 late = Socket(glass, seat, query)
                 await glass.rest()
                 told.extend(late.heard())
                 late.task.cancel()
             told.extend(glass.sockets[seat].heard())
+            told.extend(glass.pages[seat].heard())
             await glass.close()
 
         asyncio.run(look())

@@ -74,6 +74,11 @@ def decide(match: Match, who: Who, request: requests.Request, key: str, new_toke
             if not match.seats[seat].away:
                 raise Refused(No.NOT_AWAY)
             return Decided(events.CameBack(id=key, seat=seat))
+        case requests.Again(match=other):
+            seat = asker(match, who, request)
+            if not match.over:
+                raise Refused(No.NOT_OVER)
+            return Decided(events.Again(id=key, seat=seat, match=other))
         case requests.Link():
             seat = asker(match, who, request)
             link = new_token()
@@ -119,9 +124,9 @@ def decide_for_opener(match: Match, who: Who, request: requests.Request, key: st
 def beginning(match: Match, id: str = "") -> Decided:
     """Every seat is taken or open to a bot: the first draws."""
     match.check_rules()
-    position = match.game.start()
+    position = match.game.replay(match.texts)
     draws = Seal(match.id, match.secret, match.nonces()).play_chance(position)
-    return Decided(events.Began(id=id, draws=draws), position)
+    return Decided(events.Began(id=id, draws=draws), position, ends=position.over)
 
 
 def decide_move(match: Match, who: Who, request: requests.Move, key: str) -> Decided:

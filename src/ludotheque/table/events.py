@@ -38,6 +38,7 @@ class Opened(Event):
     house: House
     commitment: str
     opener: str  # hash of the opener's token
+    texts: tuple[str, ...] = ()  # steps of another game that this one goes on from
 
 
 class Seated(Event):
@@ -115,9 +116,16 @@ class Closed(Event):
     why: Literal["opener", "rules"]
 
 
+class Again(Event):
+    """After the end: the same people go on at another table."""
+
+    seat: int
+    match: str
+
+
 Any = (
     Opened | Seated | BotSeated | Freed | Began | Moved | AskedBack | AnsweredBack | TookBack | Linked | Rekeyed
-    | TakenOver | CameBack | Resigned | Closed
+    | TakenOver | CameBack | Resigned | Closed | Again
 )  # fmt: skip
 
 encode = msgspec.json.Encoder().encode

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,10 +21,11 @@ import msgspec
 
 from ludotheque.errors import LudothequeError
 from ludotheque.games import game as find_game
+from ludotheque.position import Position
 from ludotheque.table import events, requests
 from ludotheque.table.deciding import Decided, Who, asked_by, beginning, decide, good_level, repeated
 from ludotheque.table.keys import hashed, new_code, new_match, new_token
-from ludotheque.table.match import Match
+from ludotheque.table.match import Match, played
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.seal import commitment, new_secret
 from ludotheque.table.stores import Kept, Line, Store, StoreFailed
@@ -38,6 +40,7 @@ POLL = 5.0  # seconds between looks at the store for what was not heard
 TRY_AGAIN = 1.0  # seconds after which a bot moves again when its move could not be stored
 STILL_THERE = 40.0  # seconds for which another process is believed that somebody looks on there
 IDLE = 60.0  # seconds after which a match nobody looks at leaves the memory
+RECENT = 12
 BRINGS_SOMEBODY = (requests.Sit, requests.Seatbot)
 
 
@@ -47,6 +50,12 @@ class Listener(Protocol):
     seat: int | None
 
     def told(self, live: Live, event: events.Event, at: int) -> None: ...
+
+    def here(self, live: Live) -> None:
+        """Somebody came or went."""
+        ...
+
+    def waved(self, seat: int, face: int) -> None: ...
 
 
 @dataclass(eq=False, slots=True)
@@ -61,6 +70,7 @@ class Live:
     mine: bool = True  # the last event was written here: this process drives the bots
     used: float = 0.0
     elsewhere: dict[tuple[str, int], float] = field(default_factory=dict)  # by process and seat: when somebody was there
+    before: Position | None = None  # what the last move was played on
     told: dict[str, Any] | None = None  # what lay open to everyone when the last event was told; None: nobody listened
     frames: dict[Any, Any] = field(default_factory=dict)  # of the event being told, made once a seat
 
@@ -119,6 +129,7 @@ class Errand:
             if not result.result():
                 self.hall.spawn(self.decide_again())  # another process was faster
                 return
+            live.before = live.match.position
             live.match.apply(decided.event, self.at, decided.position)
         except Exception as problem:  # it is not stored, so it has not happened
             self.end(problem)
@@ -152,6 +163,7 @@ class Hall:
         self.now = now
         self.lives: dict[str, Live] = {}
         self.stopping = False
+        self.recent: deque[str] = deque(maxlen=RECENT)  # games that ended here
         self.rng = Random(secrets.randbits(64))
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -159,8 +171,8 @@ class Hall:
 
     # --- opening and finding ----------------------------------------------------------------------
 
-    async def open(self, wish: requests.Open) -> Done:
-        """A new table; the opener gets a token that lets them begin, remove and close."""
+    async def open(self, wish: requests.Open, texts: tuple[str, ...] = ()) -> Done:
+        """A new table, perhaps one that goes on from steps of another game; the opener gets a token to begin, remove, close."""
         if self.stopping:
             raise Refused(No.STOPPING)
         if len(self.lives) >= self.most:
@@ -183,6 +195,7 @@ class Hall:
             opened = events.Opened(
                 game=game.spec, version=game.ruleset.version, seats=seats, house=wish.house,
                 commitment=commitment(kept.id, kept.secret), opener=hashed(token),
+                texts=texts,
             )  # fmt: skip
             if await self.store.create(kept, Line(0, at, events.encode(opened))):
                 break
@@ -287,6 +300,8 @@ class Hall:
             live.told = None
         for listener in live.listeners:
             listener.told(live, event, at)
+        if live.match.over and live.match.changed == live.match.seq:
+            self.recent.append(live.match.id)
         self.drive(live)
 
     # --- other processes --------------------------------------------------------------------------
@@ -312,6 +327,8 @@ class Hall:
             live.left[seat] = self.now()
         if live.match.turn == seat:
             self.drive(live)
+        for listener in live.listeners:
+            listener.here(live)
 
     async def look(self, live: Live) -> None:
         async with live.door:
@@ -323,7 +340,9 @@ class Hall:
 
     def take_in(self, live: Live, line: Line) -> None:
         event = events.decode(line.body)
-        live.match.apply(event, line.at)
+        live.before = live.match.position
+        after = played(live.before.copy(), event) if live.before and isinstance(event, events.Moved) else None
+        live.match.apply(event, line.at, after)
         live.mine = False
         self.tell(live, event, line.at)
 
@@ -420,6 +439,8 @@ class Hall:
             self.spawn(self.store.announce([(live.match.id, listener.seat, there)]))
         if listener.seat is not None and listener.seat == live.match.turn:
             self.drive(live)
+        for other in live.listeners:
+            other.here(live)
 
     # --- housekeeping -----------------------------------------------------------------------------
 

@@ -56,6 +56,7 @@ class Match:
     __slots__ = (
         "id", "code", "secret", "game", "house", "seats", "opener", "commitment", "seq", "changed", "since",
         "position", "plays", "asking", "done", "order", "closed", "other_rules", "seal", "touched", "over", "turn",
+        "texts", "again",
     )  # fmt: skip
 
     def __init__(self, id: str, code: str, secret: bytes, opened: events.Opened, at: int) -> None:
@@ -79,6 +80,8 @@ class Match:
         self.order: deque[str] = deque()
         self.closed = ""
         self.seal: Seal | None = None
+        self.texts = opened.texts  # steps of another game that this one goes on from
+        self.again = ""  # the table where the same people go on
         self.over = False
         self.turn: int | None = None  # the seat to move, if the game waits for one
 
@@ -184,6 +187,8 @@ class Match:
                 self.changed, self.asking = self.seq, None
             case events.Closed(why=why):
                 self.closed, self.changed = why, self.seq
+            case events.Again(match=match):
+                self.again = match
         if self.position is not None and self.changed == self.seq:
             actor = self.position.actor
             self.over = actor is OVER or self.last_standing is not None
@@ -199,7 +204,7 @@ class Match:
         for seat in self.seats:
             if not seat.taken:
                 seat.bot = self.house.level
-        self.position = position or self.game.replay(draws)
+        self.position = position or self.game.replay((*self.texts, *draws))
         self.seal = Seal(self.id, self.secret, self.nonces())
         self.changed, self.since = self.seq, at
 
@@ -208,8 +213,7 @@ class Match:
         step = self.position.steps
         revealed = bool(event.draws) or self.game.ruleset.sight.reveals(self.game.ruleset.read(event.move).action)
         if position is None:
-            for text in (event.move, *event.draws):
-                self.position.play(text)
+            played(self.position, event)
         else:
             self.position = position
         self.plays.append(Play(event.seat, step, revealed))
@@ -236,3 +240,10 @@ class Match:
     def others_than(self, number: int) -> set[int]:
         """The other people who play themselves: they are asked."""
         return {other for other, seat in enumerate(self.seats) if other != number and not seat.player(self.house)}
+
+
+def played(position: Position, event: events.Moved) -> Position:
+    """That position, after a move and what chance brought next."""
+    for text in (event.move, *event.draws):
+        position.play(text)
+    return position

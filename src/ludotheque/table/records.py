@@ -25,6 +25,8 @@ def record_of(match: Match) -> str:
         "nonces": " ".join(match.nonces()),
         "secret": match.secret.hex(),
     }
+    if match.texts:
+        headers["goes-on-from"] = f"{len(match.texts)} steps of another game"
     return gamerecord.write(match.position, **headers)
 
 
@@ -48,13 +50,15 @@ def verify(record: GameRecord) -> int:
         raise NotAsSealed(N_("the secret or the nonces of this record are damaged"))
     if commitment(headers["match"], secret) != headers["commitment"]:
         raise NotAsSealed(N_("the secret is not the one whose hash was shown before the game"))
-    return compare(record.position, Seal(headers["match"], secret, nonces))
+    first = headers.get("goes-on-from", "0").split()[0]
+    return compare(record.position, Seal(headers["match"], secret, nonces), int(first) if first.isdecimal() else 0)
 
 
-def compare(played: Position, seal: Seal) -> int:
+def compare(played: Position, seal: Seal, first: int = 0) -> int:
+    """The steps before the first are another game's."""
     position, draws = played.game.start(), 0
     for step, text in enumerate(played.history):
-        if position.actor is CHANCE:
+        if position.actor is CHANCE and step >= first:
             drawn = seal.draw(position).text
             draws += 1
             if drawn != text:

@@ -88,12 +88,24 @@ class Close(Request):
     """The opener closes the table."""
 
 
+class Again(Request):
+    """After the end: says at which table the same people go on."""
+
+    match: Text
+
+
 class Look(Request):
     """Goes on to another table with the same connection: from the seat that a ticket is for, or as an onlooker."""
 
     match: Text
     ticket: Key = ""
     since: int | None = None
+
+
+class React(Request):
+    """Waves to the others; nothing is kept of it."""
+
+    face: Annotated[int, msgspec.Meta(ge=0, le=4)]
 
 
 Any = Move | Undo | Answer | Sit | Leave | Resign | Back | Link | Follow | Begin | Seatbot | Remove | Close
@@ -111,4 +123,4 @@ class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     house: House = House()
 
 
-decode = msgspec.json.Decoder(Any | Look).decode  # from the socket
+decode = msgspec.json.Decoder(Any | Look | React).decode  # from the socket

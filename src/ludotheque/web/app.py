@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -20,22 +19,25 @@ from ludotheque.games import GAMES
 from ludotheque.i18n import preferred, speaking, translated
 from ludotheque.table import requests
 from ludotheque.table.deciding import Who, looks_from
-from ludotheque.table.hall import POLL, Done, Hall, Live
+from ludotheque.table.hall import POLL, Hall, Live
 from ludotheque.table.keys import hashed, typed_code
 from ludotheque.table.records import record_of
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.stores import StoreFailed, open_store
 from ludotheque.table.thinking import Thinkers
-from ludotheque.web import frames
+from ludotheque.web import frames, staging
+from ludotheque.web.answers import body_of, json_answer, number
 from ludotheque.web.buckets import Buckets
 from ludotheque.web.connection import PROTOCOL, Connection
+from ludotheque.web.cookies import who, with_cookies
 from ludotheque.web.guards import App, Guards
+from ludotheque.web.library import Library
 from ludotheque.web.metrics import Metrics
 from ludotheque.web.openapi import document
+from ludotheque.web.pages import Pages
 from ludotheque.web.tickets import Tickets
 
 API = "/api/v1"
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -89,12 +91,6 @@ class Api:
             with suppress(LudothequeError):
                 await self.hall.poll()
 
-    # --- who asks ---------------------------------------------------------------------------------
-
-    def who(self, cookies: dict[str, str]) -> Who:
-        held = [value for name, value in cookies.items() if name.startswith("seat") or name == "opener"]
-        return Who(frozenset(hashed(value) for value in held[:40]))
-
     # --- tables -----------------------------------------------------------------------------------
 
     async def open(self, request: Request) -> Response:
@@ -106,17 +102,17 @@ class Api:
     async def look(self, request: Request) -> Response:
         since = number(request.query_params.get("since"))
         live = await self.hall.live(request.path_params["match"], since)
-        seat = looks_from(live.match, self.who(request.cookies), request.query_params.get("seat"))
+        seat = looks_from(live.match, who(request.cookies), request.query_params.get("seat"))
         return json_answer(frames.table(live, seat, since))
 
     async def act(self, request: Request) -> Response:
         """Any action as a plain POST; the answer is the table as the asker sees it then."""
         wish = await body_of(request, requests.ACTIONS[request.url.path.rpartition("/")[2]])
-        who = self.who(request.cookies)
+        asker = who(request.cookies)
         live = await self.hall.live(request.path_params["match"])
-        seat = self.seat_of(live, who, wish)
+        seat = self.seat_of(live, asker, wish)
         self.check_pace(live, seat, request)
-        done = await self.hall.act(live.match.id, who, wish)
+        done = await self.hall.act(live.match.id, asker, wish)
         seat = int(done.gives["seat"]) if "seat" in done.gives else seat
         told = {"done": {"id": wish.id, "seq": done.seq, "again": done.again}, **frames.table(live, seat)}
         if "link" in done.gives:
@@ -125,8 +121,8 @@ class Api:
             told["ticket"] = self.tickets.issue(live.match.id, hashed(done.gives["token"]))
         return with_cookies(request, json_answer(told), done)
 
-    def seat_of(self, live: Live, who: Who, wish: requests.Request) -> int | None:
-        held = live.match.seats_of(who.tokens)
+    def seat_of(self, live: Live, asker: Who, wish: requests.Request) -> int | None:
+        held = live.match.seats_of(asker.tokens)
         return wish.seat if wish.seat in held else held[0] if len(held) == 1 else None
 
     def check_pace(self, live: Live, seat: int | None, request: HTTPConnection) -> None:
@@ -140,8 +136,8 @@ class Api:
 
     async def hint(self, request: Request) -> Response:
         live = await self.hall.live(request.path_params["match"])
-        who = self.who(request.cookies)
-        seat = looks_from(live.match, who, request.query_params.get("seat"))
+        asker = who(request.cookies)
+        seat = looks_from(live.match, asker, request.query_params.get("seat"))
         if seat is None:
             raise Refused(No.NOT_SEATED)
         self.check_pace(live, seat, request)
@@ -150,7 +146,7 @@ class Api:
     async def record(self, request: Request) -> Response:
         """The game as a file, once it is over; `ludotheque verify` checks its draws."""
         live = await self.hall.live(request.path_params["match"])
-        looks_from(live.match, self.who(request.cookies), request.query_params.get("seat"))
+        looks_from(live.match, who(request.cookies), request.query_params.get("seat"))
         return Response(record_of(live.match), media_type="text/plain; charset=utf-8")
 
     async def by_code(self, request: Request) -> Response:
@@ -184,8 +180,8 @@ class Api:
         try:
             since = number(socket.query_params.get("since"))
             live = await self.hall.live(socket.path_params["match"], since)
-            who = self.who(socket.cookies)
-            seat = looks_from(live.match, who, socket.query_params.get("seat"))
+            asker = who(socket.cookies)
+            seat = looks_from(live.match, asker, socket.query_params.get("seat"))
         except Refused as refused:
             self.metrics.count("refusals", f'code="{refused.code}"')
             answer = json_answer(frames.refusal(refused), refused.no.status)
@@ -195,8 +191,8 @@ class Api:
         offered = socket.scope.get("subprotocols", [])
         await socket.send({"type": "websocket.accept", "subprotocol": PROTOCOL if PROTOCOL in offered else None})
         connection = Connection(
-            self.hall, live, seat, who, socket.scope["ludotheque.send"], self.metrics,
-            lambda live, seat: self.pace(live, seat, socket), self.tickets,
+            self.hall, live, seat, asker, socket.scope["ludotheque.send"], self.metrics,
+            lambda live, seat: self.pace(live, seat, socket), self.tickets, page_language(socket),
         )  # fmt: skip
         await connection.run(socket.scope["ludotheque.receive"], since)
         with suppress(RuntimeError, OSError):  # most often the other side has closed already
@@ -214,39 +210,18 @@ def box(id: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def body_of(request: Request, kind: type[T]) -> T:
-    try:
-        return msgspec.json.decode(await request.body(), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise Refused(No.BAD_REQUEST, problem=str(problem)) from None
-
-
-def number(text: str | None) -> int | None:
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Refused(No.BAD_REQUEST, problem="since is a number")
-    return int(text)
-
-
-def json_answer(data: Any, status: int = 200) -> Response:
-    return Response(frames.encode(data), status, media_type="application/json")
-
-
-def with_cookies(request: Request, answer: Response, done: Done) -> Response:
-    """Who sits down or opens a table gets a cookie that scripts can't read and other sites can't use."""
-    path = f"{request.scope.get('root_path', '')}{API}/matches/{done.match.id}"
-    secure = request.url.scheme == "https"
-    for given, name in (("token", f"seat{done.gives.get('seat')}"), ("opener", "opener")):
-        if given in done.gives:
-            answer.set_cookie(name, done.gives[given], path=path, httponly=True, samesite="strict", secure=secure)
-    return answer
+def page_language(socket: WebSocket) -> str:
+    """The language of a page, which gets scenes and sentences; programs get none."""
+    wish = socket.query_params.get("page")
+    return preferred(wish) if wish is not None else ""
 
 
 def refused_answer(request: Request, problem: Exception) -> Response:
     refused = problem if isinstance(problem, Refused) else Refused(No.NOT_STORED)
     request.app.state.api.metrics.count("refusals", f'code="{refused.code}"')
-    return json_answer(frames.refusal(refused), refused.no.status)
+    language = request.headers.get("x-language")
+    told = staging.refusal(refused, "", preferred(language)) if language else frames.refusal(refused)
+    return json_answer(told, refused.no.status)
 
 
 def nobody(request: Request, problem: Exception) -> Response:
@@ -276,6 +251,8 @@ def build(settings: Settings) -> App:
         Route("/api/openapi.json", api.openapi),
         Route("/api/health", api.health),
         Route("/api/metrics", api.measures),
+        *Library(lambda: api.hall, API).routes(),
+        *Pages(lambda: api.hall).routes(),
     ]
     app = Starlette(
         routes=routes, lifespan=api.lifespan,

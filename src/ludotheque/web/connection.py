@@ -16,7 +16,7 @@ from ludotheque.table.deciding import Who, looks_from
 from ludotheque.table.hall import Done, Hall, Live
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.stores import StoreFailed
-from ludotheque.web import frames
+from ludotheque.web import frames, staging
 from ludotheque.web.channel import Channel, Send
 from ludotheque.web.metrics import Metrics
 from ludotheque.web.tickets import Tickets
@@ -35,7 +35,16 @@ POST_ONLY = (requests.Sit, requests.Follow)  # they set a cookie
 
 class Connection:
     def __init__(
-        self, hall: Hall, live: Live, seat: int | None, who: Who, send: Send, metrics: Metrics, pace: Pace, tickets: Tickets
+        self,
+        hall: Hall,
+        live: Live,
+        seat: int | None,
+        who: Who,
+        send: Send,
+        metrics: Metrics,
+        pace: Pace,
+        tickets: Tickets,
+        language: str = "",
     ) -> None:
         self.hall = hall
         self.live = live
@@ -45,6 +54,7 @@ class Connection:
         self._metrics = metrics
         self._pace = pace
         self._tickets = tickets
+        self.language = language  # of the page at the other end; empty: a program that draws for itself
         self._line: deque[bytes] = deque()
         self._waiting = asyncio.Event()
         self._resync = False
@@ -57,7 +67,7 @@ class Connection:
 
     async def run(self, receive: Receive, since: int | None) -> None:
         """Until either side goes away."""
-        self.say(frames.encode(frames.table(self.live, self.seat, since)))
+        self.say(self.table(since))
         self.hall.listen(self.live, self)
         self._channel.deliver_to(self.take)
         writer, reader = asyncio.create_task(self.write()), asyncio.create_task(self.read(receive))
@@ -108,6 +118,9 @@ class Connection:
         except Refused as refused:
             self.refuse(refused, id)
             return
+        if isinstance(request, requests.React):
+            self.wave(request)
+            return
         self._answered.clear()
         if isinstance(request, requests.Look):
             self.hall.spawn(self.go(request))
@@ -143,14 +156,23 @@ class Connection:
             if not self._ended:
                 self.hall.unlisten(self.live, self)
                 self.live, self.seat, self.who = live, seat, who
-                self.say(frames.encode({**frames.table(live, seat, look.since), "id": look.id}))
+                self.say(self.table(look.since, look.id))
                 self.hall.listen(live, self)
         finally:
             self._answered.set()
 
     def refuse(self, refused: Refused, id: str) -> None:
         self._metrics.count("refusals", f'code="{refused.code}"')
-        self.say(frames.encode(frames.refusal(refused, id)))
+        said = staging.refusal(refused, id, self.language) if self.language else frames.refusal(refused, id)
+        self.say(frames.encode(said))
+
+    def wave(self, request: requests.React) -> None:
+        if self.seat is None:
+            self.refuse(Refused(No.NOT_SEATED), request.id)
+            return
+        for listener in self.live.listeners:
+            listener.waved(self.seat, request.face)
+        self.say(frames.encode({"t": "done", "id": request.id, "seq": self.live.match.seq}))
 
     # --- going out --------------------------------------------------------------------------------
 
@@ -159,10 +181,32 @@ class Connection:
             self._over = True  # the seat is somebody else's now, and so is all that is told there
             self._waiting.set()
         if not self._over:
-            frame = live.frames.get(self.seat)
+            key = (self.seat, self.language)
+            frame = live.frames.get(key)
             if frame is None:
-                frame = live.frames[self.seat] = frames.happened(live, event, at, self.seat)
+                frame = live.frames[key] = (
+                    staging.happened(live, event, at, self.seat, self.language)
+                    if self.language
+                    else frames.happened(live, event, at, self.seat)
+                )
             self.say(frame)
+
+    def here(self, live: Live) -> None:
+        if self.language:
+            self.say(frames.encode({"t": "here", "here": frames.here(live)}))
+
+    def waved(self, seat: int, face: int) -> None:
+        if self.language:
+            self.say(frames.encode({"t": "react", "seat": seat, "face": face}))
+
+    def table(self, since: int | None = None, id: str = "") -> bytes:
+        """All that this seat may know now."""
+        if not self.language:
+            told = frames.table(self.live, self.seat, since)
+        else:
+            told = staging.table(self.live, self.seat, self.language)
+            told |= {"held": self.live.match.seats_of(self.who.tokens), "opener": self.live.match.opened_by(self.who.tokens)}
+        return frames.encode({**told, "id": id} if id else told)
 
     def say(self, frame: bytes) -> None:
         if not self._line and not self._resync and self._sending is None and self._channel.send_at_once(frame):
@@ -184,7 +228,7 @@ class Connection:
                 if self._resync:
                     self._resync = False
                     self._line.clear()
-                    frame = frames.encode(frames.table(self.live, self.seat))
+                    frame = self.table()
                 else:
                     frame = self._line.popleft()
                 self._sending = self._loop.time()

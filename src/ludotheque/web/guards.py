@@ -34,6 +34,10 @@ HEADERS = {
 }
 
 
+ON_A_LAN = {name: value for name, value in HEADERS.items() if name != "cross-origin-opener-policy"}
+LOOPBACK = ("127.", "localhost", "[::1]")
+
+
 class Guards:
     def __init__(self, app: App, metrics: Metrics, addresses: Buckets, origins: frozenset[str] = frozenset()) -> None:
         self.app = app
@@ -97,8 +101,11 @@ class Guards:
 
 
 def headers_for(scope: Message) -> dict[str, str]:
-    secure = scope["scheme"] in ("https", "wss")
-    return {**HEADERS, "strict-transport-security": "max-age=31536000"} if secure else HEADERS
+    """Over TLS for good; on a plain address of a LAN without what browsers there would only complain about."""
+    if scope["scheme"] in ("https", "wss"):
+        return {**HEADERS, "strict-transport-security": "max-age=31536000"}
+    host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+    return HEADERS if host.startswith(LOOPBACK) else ON_A_LAN
 
 
 class Limited:

@@ -6,9 +6,11 @@ import logging
 import os
 import socket
 import sys
+import webbrowser
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import msgspec
@@ -24,6 +26,7 @@ from ludotheque.web.app import Settings, build
 from ludotheque.web.channel import Straight
 from ludotheque.web.guards import App
 
+USUAL_PORT = 8012
 MOST_FRAME = 8 << 10  # bytes a client may send at once
 SLOWEST_HEAD = 15.0  # seconds until the head of a request is there
 SETTINGS = "LUDOTHEQUE_SETTINGS"  # how worker processes get theirs
@@ -31,14 +34,17 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only where asked for, with --lan 
 
 
 def serve(
-    settings: Settings, host: str, port: int, *, workers: int, root_path: str, proxy: str, say: Callable[[str], Any]
-) -> None:
+    settings: Settings, host: str, port: int | None, *, workers: int, root_path: str, proxy: str, say: Callable[[str], Any],
+    browser: bool = False,
+) -> None:  # fmt: skip
     if workers > 1 and not settings.database.startswith(("postgres://", "postgresql://")):
         raise LudothequeError(N_("several workers need PostgreSQL: --database postgresql://user@host/name"))
-    listening = bound(host, port)
+    listening = bound(host, port) if port is not None else bound_somewhere(host)
     asyncio.run(try_out(settings.database))
     for line in greeting(host, listening.getsockname()[1], root_path):
         say(line)
+    if browser and has_screen():
+        Timer(1.0, webbrowser.open, [f"http://127.0.0.1:{listening.getsockname()[1]}{root_path}/"]).start()
     os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
     config = uvicorn.Config(
         "ludotheque.web.serve:from_environment", factory=True, workers=workers,
@@ -87,6 +93,18 @@ def from_environment() -> App:
     level = os.environ.get("LUDOTHEQUE_LOG", "WARNING").upper()
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=level)
     return build(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
+
+
+def has_screen() -> bool:
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def bound_somewhere(host: str) -> socket.socket:
+    """At the usual port, or at any where somebody else has that one."""
+    try:
+        return bound(host, USUAL_PORT)
+    except LudothequeError:
+        return bound(host, 0)
 
 
 def bound(host: str, port: int) -> socket.socket:

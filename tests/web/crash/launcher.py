@@ -108,7 +108,7 @@ def put_points_in_postgresql() -> None:
 
 
 def put_points_in_sending() -> None:
-    at_once, later, answer = Channel.send_at_once, Channel.send, app.json_answer
+    at_once, later, answer = Channel.send_at_once, Channel.send, vars(app)["json_answer"]
 
     def sending_at_once(self: Channel, text: bytes) -> bool:
         told = b'"t":"event"' in text
@@ -134,7 +134,7 @@ def put_points_in_sending() -> None:
 
     Channel.send_at_once = sending_at_once  # type: ignore[method-assign]
     Channel.send = sending  # type: ignore[method-assign]
-    app.json_answer = answering
+    vars(app)["json_answer"] = answering
 
 
 def break_promise(how: str) -> None:

@@ -52,6 +52,7 @@ class SQLite:
             store.path.parent.mkdir(parents=True, exist_ok=True)
             lock = lock_file(store.path)
             store._connection = connect(store.path)
+            store._connection.execute("PRAGMA cache_size = -16000")  # KiB: the newest pages of thousands of matches
             migrate(store._connection)
             store._reader = connect(store.path)
         except (OSError, sqlite3.Error) as problem:
@@ -234,7 +235,6 @@ def connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=600)
     connection.execute("PRAGMA page_size = 1024")  # of a new file; every match writes to a page of its own
     connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA cache_size = -32000")  # KiB: the newest pages of thousands of matches
     connection.execute("PRAGMA wal_autocheckpoint = 16000")  # pages: written again and again, they are moved once
     connection.execute("PRAGMA synchronous = FULL")  # the log is synced at every commit
     connection.execute("PRAGMA foreign_keys = ON")

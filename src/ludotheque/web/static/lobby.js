@@ -1,0 +1,68 @@
+// Before the game: who sits where, and how others come in.
+
+import { Component } from "./lib/preact.js";
+import { ask, html, memory, page, root, say, sit } from "./page.js";
+import { SHAPES } from "./things.js";
+
+export class Lobby extends Component {
+  constructor() {
+    super();
+    this.state = { name: memory.get("name"), problem: "", copied: false };
+  }
+
+  async take(at) {
+    const name = this.state.name.trim() || say("someone", { number: at + 1 });
+    memory.set("name", this.state.name.trim());
+    try {
+      await sit(page.match, at, name);
+      location.reload();
+    } catch (problem) {
+      this.setState({ problem: problem.message });
+    }
+  }
+
+  async opener(action, wish) {
+    try {
+      await ask(`matches/${page.match}/${action}`, wish);
+    } catch (problem) {
+      this.setState({ problem: problem.message });
+    }
+  }
+
+  async copy(link) {
+    await navigator.clipboard?.writeText(link);
+    this.setState({ copied: true });
+  }
+
+  render({ table }, { name, problem, copied }) {
+    const link = new URL(`${root}/join/${table.code}`, location.href).href;
+    const seated = table.you !== null;
+    return html`<section class="lobby" aria-label=${page.game_title}>
+      <h1>${page.game_title}</h1>
+      ${!seated && html`<label class="field">${say("your_name")} <input value=${name} maxlength="24" autocomplete="nickname" onInput=${(event) => this.setState({ name: event.target.value })} /></label>`}
+      <ul class="seats">${table.seats.map((seat, at) => this.seat(table, seat, at))}</ul>
+      ${problem && html`<p class="note" role="alert">${problem}</p>`}
+      <p class="ask" role="status">${table.stage === "closed" ? say("closed") : say("waiting")}</p>
+      ${table.opener && html`<button class="gold big" onClick=${() => this.opener("begin", {})}>${say("begin")}</button>`}
+      <div class="invite">
+        <p>${say("share")}</p>
+        <p class="code">${table.code}</p>
+        <img src=${`${root}/table/${page.match}/qr.svg`} width="180" height="180" alt=${say("scan")} />
+        <p><a href=${link}>${link}</a></p>
+        ${navigator.clipboard && html`<button onClick=${() => this.copy(link)}>${copied ? say("copied") : say("copy")}</button>`}
+      </div>
+    </section>`;
+  }
+
+  seat(table, seat, at) {
+    const free = seat.kind === "free";
+    return html`<li key=${at} class=${free ? "free" : "taken"}>
+      <span class="shape" aria-hidden="true">${SHAPES[at % SHAPES.length]}</span>
+      <b>${free ? say("free_seat") : at === table.you ? `${seat.name} (${say("you")})` : seat.name || table.names[at]}</b>
+      ${seat.kind === "bot" && html`<span class="tag">${say("bot")}</span>`}
+      ${free && table.you === null && html`<button class="gold" onClick=${() => this.take(at)}>${say("take_seat")}</button>`}
+      ${free && table.opener && html`<button onClick=${() => this.opener("seatbot", { at })}>${say("add_bot")}</button>`}
+      ${!free && table.opener && at !== table.you && html`<button onClick=${() => this.opener("remove", { at })}>${say("remove")}</button>`}
+    </li>`;
+  }
+}

@@ -1,0 +1,80 @@
+// What every script needs of its page: its words, its addresses, and a way to ask the house.
+
+import { h, render } from "./lib/preact.js";
+import htm from "./lib/htm.js";
+
+export const html = htm.bind(h);
+export { render };
+
+const about = JSON.parse(document.body.dataset.page);
+export const { root, language, words } = about;
+export const page = about;
+
+/** A word of the page, with what belongs in its braces. */
+export function say(name, values = {}) {
+  return (words[name] ?? name).replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+}
+
+export const api = (path) => `${root}/api/v1/${path}`;
+
+/** Asks the house; what it refuses is thrown as an error whose message is its sentence. */
+export async function ask(path, body, method = body === undefined ? "GET" : "POST") {
+  const about = { method, headers: { "x-language": language } };
+  if (body !== undefined) {
+    about.headers["content-type"] = "application/json";
+    about.body = JSON.stringify(body);
+  }
+  const answer = await fetch(api(path), about);
+  const said = answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : await answer.text();
+  if (answer.ok) return said;
+  const problem = new Error(said.says ?? say("trouble"));
+  problem.code = said.code ?? "";
+  throw problem;
+}
+
+/** 32 hexadecimal digits that nobody could know before: this player's part in the shuffle. */
+export function nonce() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** What this device remembers; nothing where it may not. */
+export const memory = {
+  get(name, otherwise = "") {
+    try {
+      return localStorage.getItem(name) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  },
+  set(name, value) {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+      // private windows may not
+    }
+  },
+};
+
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Opens a table and sits down at it with this device's name; the address of its page. */
+export async function openTable(wish, seats = [0]) {
+  const table = await ask("matches", wish);
+  for (const [number, at] of seats.entries()) await sit(table.match, at, nameOf(number, at));
+  return `${root}/table/${table.match}`;
+}
+
+export function sit(match, at, name) {
+  return ask(`matches/${match}/sit`, { at, name, nonce: nonce(), id: nonce() });
+}
+
+function nameOf(number, at) {
+  return (number === 0 && memory.get("name")) || say("someone", { number: at + 1 });
+}
+
+/** The one script that is named by an address: scripts and rules at hand, where the origin is secure. */
+if (isSecureContext && navigator.serviceWorker) {
+  const worker = `${root}/worker.js`;
+  const trusted = window.trustedTypes?.createPolicy("ludotheque", { createScriptURL: (address) => (address === worker ? address : "") });
+  navigator.serviceWorker.register(trusted ? trusted.createScriptURL(worker) : worker).catch(() => {});
+}

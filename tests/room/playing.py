@@ -1,0 +1,78 @@
+"""What a person does in front of a page: looks for what glows, and touches it."""
+
+import re
+from random import Random
+from typing import Any
+
+OVER = ".result"
+MINE = ".ask.mine"
+
+
+def play_now(page: Any, game: str) -> None:
+    page.click(f'[data-play="{game}"]')
+    page.wait_for_selector(".felt")
+
+
+def my_turn(page: Any) -> bool:
+    """Waits until something is asked of this seat; False if the game is over."""
+    page.wait_for_selector(f"{MINE}, {OVER}")
+    return page.query_selector(OVER) is None
+
+
+def touch_something(page: Any, rng: Random) -> bool:
+    """One touch of something that glows, or a move that is offered in words; False where nothing does any more."""
+    return bool(
+        page.evaluate(
+            """(pick) => {
+                const offers = [...document.querySelectorAll(".offers button")];
+                const glowing = [...document.querySelectorAll("button.thing.can:not(.touched)")];
+                const chosen = offers.length && (pick < 0.7 || !glowing.length) ? offers : glowing;
+                chosen[Math.floor(pick * 7919) % chosen.length]?.click();
+                return chosen.length > 0;
+            }""",
+            rng.random(),
+        )
+    )
+
+
+def play_on(page: Any, rng: Random, most: int = 4000) -> int:
+    """Plays this seat at random until the end; says how many touches it took."""
+    for touches in range(most):
+        if not my_turn(page):
+            return touches
+        touch_something(page, rng)
+    raise AssertionError("the game does not end")
+
+
+def play_together(pages: list[Any], rng: Random, most: int = 8000) -> None:
+    """Several people, each at their own page, until all see the result."""
+    for _ in range(most):
+        if all(page.query_selector(OVER) for page in pages):
+            return
+        for page in pages:
+            if page.query_selector(MINE):
+                touch_something(page, rng)
+        pages[0].wait_for_timeout(5)
+    raise AssertionError("the game does not end")
+
+
+def code_in(page: Any) -> str:
+    return str(page.inner_text(".invite .code")).strip()
+
+
+def open_for_people(page: Any, game: str, players: int, name: str = "Ada") -> str:
+    """Opens a table for people, by way of the dialog; says its code."""
+    page.click(f'[data-choose="{game}"]')
+    dialog = page.locator("dialog")
+    dialog.get_by_label("Your name").fill(name)
+    dialog.get_by_role("radio", name=re.compile(rf"(^|\W){players}$")).check(force=True)
+    dialog.get_by_role("radio", name="People, by a link").check(force=True)
+    dialog.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".lobby")
+    return code_in(page)
+
+
+def come_in(page: Any, name: str, seat: int) -> None:
+    page.get_by_label("Your name").fill(name)
+    page.locator(".seats li").nth(seat).get_by_role("button", name="Take a seat").click()
+    page.wait_for_selector(".felt, .seats li:has-text('You')")

@@ -1,0 +1,91 @@
+"""Every game, from the shelf to the result, as somebody plays it who has only the page."""
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque import gamerecord
+from tests.room.playing import OVER, come_in, my_turn, open_for_people, play_now, play_on, play_together
+from tests.web.house import SHELF
+
+COUNTS = [(id, players) for id in SHELF for players in ludotheque.GAMES[id].players]
+QUICK = "localStorage.setItem('pace', '1')"
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_one_click_and_a_game_against_bots_to_its_end(visitor: Callable[..., Any], game: str) -> None:
+    page = visitor()
+    page.evaluate(QUICK)
+    play_now(page, game)
+    play_on(page, Random(1))
+    result = page.locator(OVER)
+    assert result.locator(".ranking li").count() >= ludotheque.GAMES[game].players[0]
+    result.get_by_role("button", name="Check the shuffle").click()
+    page.wait_for_selector("text=/Every one of the \\d+ draws/")
+    with page.expect_download() as kept:
+        result.get_by_role("link", name="Keep the record").click()
+    text = kept.value.path().read_text("utf-8")
+    assert gamerecord.read(text).position.over
+    replay_all(page)
+
+
+def replay_all(page: Any) -> None:
+    """The game again, from anyone's seat, and on from the middle of it."""
+    page.locator(OVER).get_by_role("link", name="Replay").click()
+    slider = page.get_by_role("slider")
+    steps = int(slider.get_attribute("max"))
+    assert steps > 5
+    slider.fill(str(steps // 2))
+    page.wait_for_selector(f"text=Step {steps // 2} of {steps}")
+    page.get_by_label("As seen by").select_option("1")
+    page.get_by_role("button", name="One step on").click()
+    page.wait_for_selector(f"text=Step {steps // 2 + 1} of {steps}")
+    page.get_by_role("button", name="To the end").click()
+    page.wait_for_selector(f"text=Step {steps} of {steps}")
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_selector(".lobby")
+
+
+@pytest.mark.parametrize(("game", "players"), COUNTS)
+def test_every_number_of_players_with_bots(visitor: Callable[..., Any], game: str, players: int) -> None:
+    page = visitor()
+    page.evaluate(QUICK)
+    page.click(f'[data-choose="{game}"]')
+    dialog = page.locator("dialog")
+    dialog.get_by_role("radio", name=re.compile(rf"(^|\W){players}$")).check(force=True)
+    dialog.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".felt")
+    assert page.locator(".felt .seat").count() >= players
+    for _ in range(2):
+        if my_turn(page):
+            page.locator("button.thing.can").first.click()
+    page.locator("summary", has_text="More").click()
+    page.get_by_role("button", name="Give up").click()
+    page.wait_for_selector(OVER if players == 2 else "text=gave up")
+
+
+@pytest.mark.parametrize(("game", "people"), [("chip-trick", 2), ("chip-trick-root", 3), ("calcory", 2), ("toujours-12", 3)])
+def test_people_at_their_own_screens_play_together(visitor: Callable[..., Any], game: str, people: int) -> None:
+    first = visitor()
+    code = open_for_people(first, game, people)
+    others = []
+    for seat in range(1, people):
+        other = visitor(f"/join/{code}")
+        come_in(other, f"Guest {seat}", seat)
+        others.append(other)
+    pages = [first, *others]
+    for page in pages:
+        page.wait_for_selector(".felt")
+    play_together(pages, Random(2))
+    texts = {page.inner_text(".result .ranking").replace("You", "").count("\n") for page in pages}
+    assert len(texts) == 1
+    first.get_by_role("button", name="Play again").click()
+    first.wait_for_selector(".lobby")
+    others[0].get_by_role("link", name="A new table is open").click()
+    others[0].wait_for_selector(".lobby")
+    assert others[0].url == first.url

@@ -1,0 +1,196 @@
+"""People come and go, connections break, houses restart; the table is there again, at the right move."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.room.playing import MINE, come_in, my_turn, open_for_people, play_now, touch_something
+from tests.web.house import Person, Server
+
+GAME = "chip-trick-root"
+
+
+def trio(visitor: Callable[..., Any], game: str = GAME) -> list[Any]:
+    first = visitor()
+    code = open_for_people(first, game, 3)
+    pages = [first]
+    for seat in (1, 2):
+        page = visitor(f"/join/{code}")
+        come_in(page, f"Guest {seat}", seat)
+        pages.append(page)
+    for page in pages:
+        page.wait_for_selector(".felt")
+    return pages
+
+
+def mover(pages: list[Any]) -> Any:
+    while True:
+        for page in pages:
+            if page.query_selector(MINE):
+                return page
+        pages[0].wait_for_timeout(10)
+
+
+def asked(page: Any) -> str:
+    return str(page.inner_text(".ask"))
+
+
+def test_an_onlooker_sees_the_game_and_no_hand(visitor: Callable[..., Any]) -> None:
+    pages = trio(visitor)
+    path = "/table/" + pages[0].url.rpartition("/")[2]
+    onlooker = visitor(path)
+    onlooker.wait_for_selector("text=You watch.")
+    assert onlooker.locator("button.thing").count() == 0
+    hands = onlooker.locator('[data-zone-box^="hand"] .thing')
+    assert hands.count() > 0
+    assert all("face down" in hands.nth(n).get_attribute("aria-label") for n in range(hands.count()))
+    touch_something(mover(pages), Random(1))
+    onlooker.wait_for_selector(".z-trick .thing")
+
+
+def test_a_move_is_taken_back_with_everyones_consent(visitor: Callable[..., Any]) -> None:
+    pages = trio(visitor, "chipik")
+    player = mover(pages)
+    player.locator("button.thing.die").first.click()
+    others = [page for page in pages if page is not player]
+    player.keyboard.press("Escape")
+    assert player.locator(".touched").count() == 0, "what was touched is let go"
+    player.get_by_role("button", name="Take back").click()
+    player.wait_for_selector(".note")  # nothing of one's own to take back yet: the note says why
+    assert all(page.query_selector(".felt") for page in others)
+
+
+def test_lost_connections_come_back_by_themselves(visitor: Callable[..., Any]) -> None:
+    pages = trio(visitor)
+    away = mover(pages)
+    away.evaluate("window.__offline = true")
+    away.context.set_offline(True)
+    away.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    away.wait_for_timeout(300)
+    away.context.set_offline(False)
+    away.wait_for_selector(".room:not(.lost)")
+    touch_something(mover(pages), Random(3))
+
+
+def test_a_house_that_restarts_goes_on_at_the_same_move(browser: Any, tmp_path: Path) -> None:
+    with Server(tmp_path / "tables.db") as server:
+        context = browser.new_context(reduced_motion="reduce", locale="en-GB")
+        page = context.new_page()
+        page.goto(server.url)
+        play_now(page, GAME)
+        assert my_turn(page)
+        before = page.inner_text(".you .z-hand")
+        server.kill()
+        page.wait_for_selector("text=The connection is lost")
+        assert page.query_selector(".room.lost")
+        server.start()
+        page.wait_for_selector(".room:not(.lost)")
+        page.wait_for_selector(MINE)
+        assert page.inner_text(".you .z-hand") == before
+        touch_something(page, Random(1))
+        page.wait_for_function("before => document.querySelector('.you .z-hand').innerText !== before", arg=before)
+        context.close()
+
+
+def test_a_table_that_is_gone_says_so_and_offers_the_shelf(visitor: Callable[..., Any], house: Server) -> None:
+    page = visitor("/table/nowhere")
+    page.get_by_role("link", name="Back to the shelf").click()
+    page.wait_for_selector(".shelf")
+    other = visitor("/join/ZZZZZZ")
+    other.wait_for_selector("text=There is no such table")
+
+
+def test_two_at_one_device_have_a_curtain_between_them(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    page.click('[data-choose="chip-trick"]')
+    dialog = page.locator("dialog")
+    dialog.get_by_role("radio", name=re.compile(r"(^|\W)2$")).check(force=True)
+    dialog.get_by_role("radio", name="People, all at this device").check(force=True)
+    dialog.get_by_role("button", name="Open the table").click()
+    seen = set()
+    for _ in range(6):
+        page.wait_for_selector(".curtain")
+        assert not page.locator(".you").count() or "curtain" in page.evaluate(
+            "document.elementFromPoint(400, 300).closest('.curtain')?.className ?? ''"
+        )
+        page.get_by_role("button", name="It's me").click()
+        page.wait_for_selector(MINE)
+        seen.add(page.get_attribute(".you .seat", "data-seat"))
+        while page.query_selector(MINE):
+            touch_something(page, Random(5))
+            page.wait_for_timeout(60)
+    assert seen == {"0", "1"}
+
+
+def test_a_seat_moves_to_another_device(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    play_now(page, GAME)
+    assert my_turn(page)
+    hand = page.inner_text(".you .z-hand")
+    page.locator("summary", has_text="More").click()
+    page.get_by_role("button", name="Go on at another device").click()
+    link = page.get_attribute(".note a", "href")
+    phone = visitor(link.removeprefix(page.url.partition("/table/")[0]), viewport={"width": 390, "height": 844})
+    phone.wait_for_selector(MINE)
+    assert phone.inner_text(".you .z-hand") == hand
+
+
+def test_a_refused_move_says_why_with_its_clause(visitor: Callable[..., Any]) -> None:
+    """What is not possible doesn't glow, but can be tried: the note has the reason, and opens the rules at the clause."""
+    page = visitor()
+    page.evaluate("localStorage.setItem('pace', '1')")
+    play_now(page, GAME)
+    for _ in range(200):
+        assert my_turn(page)
+        other = page.query_selector("button.thing:not(.can)")
+        if other:
+            break
+        touch_something(page, Random(2))
+    before = page.inner_text(".felt .middle")
+    other.click()
+    note = page.wait_for_selector(".note")
+    assert re.search(r"Rules root R\d+", note.inner_text())
+    assert page.inner_text(".felt .middle") == before
+    page.locator(".note button").click()
+    page.wait_for_selector(".rules .wanted")
+
+
+def test_reactions_reach_the_others(visitor: Callable[..., Any]) -> None:
+    pages = trio(visitor)
+    pages[0].locator("summary", has_text="Wave").click()
+    pages[0].locator(".menu[open] button").first.click()
+    pages[1].wait_for_selector('.seat[data-seat="0"] .face')
+
+
+def test_the_host_opens_several_tables_and_closes_them(visitor: Callable[..., Any], house: Server) -> None:
+    page = visitor("/host")
+    page.get_by_label("How many tables?").fill("3")
+    page.get_by_role("button", name="Open them").click()
+    page.wait_for_selector(".tables li:nth-child(3)")
+    codes = page.locator(".tables .code").all_inner_texts()
+    guest = visitor()
+    guest.get_by_label("The table's code").fill(codes[0].lower())
+    guest.get_by_role("button", name="Go").click()
+    guest.wait_for_selector(".lobby")
+    page.get_by_role("button", name="Close all").click()
+    guest.wait_for_selector("text=This table was closed")
+
+
+def test_a_record_becomes_a_table_again(visitor: Callable[..., Any], house: Server, tmp_path: Path) -> None:
+    from tests.web.house import play_by_post
+
+    people = house.full_table("chip-trick", 2)
+    play_by_post(people, Random(4))
+    file = tmp_path / "game.txt"
+    file.write_text(Person(house, people[0].match).record(), "utf-8")
+    page = visitor("/record")
+    page.set_input_files("input[type=file]", str(file))
+    page.get_by_role("button", name="Go").click()
+    page.wait_for_selector(".felt.still")
+    file.write_text("not a record", "utf-8")
+    other = visitor("/record")
+    other.set_input_files("input[type=file]", str(file))
+    other.get_by_role("button", name="Go").click()
+    other.wait_for_selector("text=not a game record")
