@@ -6,7 +6,7 @@ alone, so what people should remember themselves is not in the page either.
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from ludotheque.i18n import N_, _, counted, speaking, translated
@@ -168,9 +168,20 @@ def replayed(match: Match, step: int, seat: int | None, language: str) -> dict[s
     with speaking(language):
         called = names(match, seat)
         told = told_in_steps(position, tuple(texts[step - 1 : step]), seat, called) if step else []
-        scene = position.game.ruleset.scene(position.view(seat))
-        shown = {"zones": [], **plain(scene, "")}
+        shown = plain(position.game.ruleset.scene(position.view(seat)) if seat is not None else all_open(position), "")
         return {"step": step, "steps": len(texts), "says": told, "names": called, "scene": shown, "text": texts[step - 1 : step]}
+
+
+def all_open(position: Position) -> Scene:
+    """After the end: what everyone had before them, each as they saw it themselves."""
+    scene = position.game.ruleset.scene
+    own = {
+        zone.id: zone for seat in range(position.game.players)
+        for zone in scene(position.view(seat)).zones if zone.owner == seat
+    }  # fmt: skip
+    whole = scene(position.view(None))
+    zones = [own.get(zone.id, zone) for zone in whole.zones]
+    return replace(whole, zones=tuple(replace(zone, things=tuple(replace(t, moves=()) for t in zone.things)) for zone in zones))
 
 
 def listed(match: Match, language: str) -> dict[str, Any]:

@@ -95,7 +95,7 @@ WORDS = {
     "not_verified": N_("The draws are not those that were sealed: {problem}"),
     "play_on": N_("Play on from here"),
     "seen_by": N_("As seen by"),
-    "everyone": N_("everyone"),
+    "all_open": N_("all hands open"),
     "step": N_("Step {step} of {steps}"),
     "first": N_("To the beginning"),
     "earlier": N_("One step back"),

@@ -67,12 +67,12 @@ class Replay extends Component {
         <p class="ask" role="status">${shown.says.join(" ") || say("step", { step, steps })}</p>
         <input type="range" min="0" max=${steps} value=${step} aria-label=${say("step", { step, steps })} onInput=${(event) => this.go(Number(event.target.value))} />
         <div class="next">
-          ${to(0, "first", "⏮")}${to(step - 1, "earlier", "◀")}
-          <button aria-pressed=${plays} aria-label=${say("replay")} onClick=${() => this.run()}>${plays ? "⏸" : "▶▶"}</button>
-          ${to(step + 1, "later", "▶")}${to(steps, "last", "⏭")}
+          ${to(0, "first", "|◀")}${to(step - 1, "earlier", "◀")}
+          <button aria-pressed=${plays} aria-label=${say("replay")} onClick=${() => this.run()}>${plays ? "❚❚" : "▶▶"}</button>
+          ${to(step + 1, "later", "▶")}${to(steps, "last", "▶|")}
           <span>${say("step", { step, steps })}</span>
           <label class="field inline">${say("seen_by")} <select value=${seat} onChange=${(event) => this.go(step, event.target.value)}>
-            <option value="">${say("everyone")}</option>${page.seats.map((name, number) => html`<option key=${number} value=${number}>${name}</option>`)}
+            <option value="">${say("all_open")}</option>${page.seats.map((name, number) => html`<option key=${number} value=${number}>${name}</option>`)}
           </select></label>
           <button class="gold" onClick=${() => this.playOn()}>${say("play_on")}</button>
           <a class="quiet" href=${`${root}/`}>${say("back_to_shelf")}</a>
