@@ -51,7 +51,7 @@ def test_keyboard_alone_from_shelf_to_a_move(visitor: Callable[..., Any]) -> Non
     assert page.evaluate("document.activeElement.matches('.middle .thing.can')"), "arrows lead to what can be touched next"
     page.keyboard.press("Enter")
     page.wait_for_selector(f"{MINE}, .ask:not(.mine)")
-    page.wait_for_function("document.querySelector('.tale').innerText.length > 0")
+    page.wait_for_function("() => document.querySelector('.tale').innerText.length > 0")
 
 
 @pytest.mark.parametrize("game", SHELF)
