@@ -89,3 +89,18 @@ def test_people_at_their_own_screens_play_together(visitor: Callable[..., Any], 
     others[0].get_by_role("link", name="A new table is open").click()
     others[0].wait_for_selector(".lobby")
     assert others[0].url == first.url
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_an_introduction_is_played_along(visitor: Callable[..., Any], game: str) -> None:
+    page = visitor()
+    page.evaluate(QUICK)
+    page.locator(f".game.{game} .learn").click()
+    for _ in range(150):
+        page.wait_for_selector(".learning, .learnt")
+        if not page.query_selector(".learning"):
+            break
+        page.evaluate("document.querySelector('.hinted:not(.touched), .offers button').click()")
+        page.wait_for_timeout(30)
+    page.get_by_role("link", name="Back to the shelf").click()
+    page.wait_for_selector(".shelf")

@@ -10,7 +10,7 @@ import pytest
 import ludotheque
 import ludotheque.rulebook
 from ludotheque.i18n import LANGUAGES
-from ludotheque.web import files, words
+from ludotheque.web import files, lessons, words
 from tests.web.house import SHELF, Person, Server
 
 WEB = Path(words.__file__).parent
@@ -95,3 +95,18 @@ def test_two_who_ask_for_another_game_meet_at_one_table(server: Server) -> None:
     assert onlooker.http.post(f"{onlooker.path}/rematch", json={}).json()["code"] == "not_seated"
     seats = Person(server, tables.pop()).look()["seats"]
     assert [seat["for"] for seat in seats] == ["person", "person"]
+
+
+@pytest.mark.parametrize("id", SHELF)
+def test_a_lesson_is_a_game_with_clauses_that_there_are(server: Server, id: str) -> None:
+    ruleset = ludotheque.GAMES[id]
+    book = ludotheque.rulebook.read(ruleset.rulebook)
+    named = [clause for _text, clauses in lessons.steps_of(ruleset) for clause in clauses]
+    assert len(named) >= 6
+    assert set(named) <= {clause.id for clause in book.clauses}
+    frames = httpx.get(f"{server.url}/api/v1/games/{id}/lesson", params={"lang": "de"}).json()["frames"]
+    own = [frame for frame in frames if "lesson" in frame]
+    assert 5 <= len(own) <= 20
+    for frame in own:
+        assert frame["scene"]["turn"] == 0
+        assert frame["lesson"]["move"] in frame["scene"]["moves"]

@@ -20,6 +20,7 @@ from ludotheque.table.refusal import No, Refused
 from ludotheque.web import frames, staging
 from ludotheque.web.answers import body_of, json_answer, number
 from ludotheque.web.cookies import who, with_cookies
+from ludotheque.web.lessons import has_lesson, lesson
 from ludotheque.web.pages import rules_of
 
 MOST_TABLES = 40
@@ -48,6 +49,7 @@ class Library:
         return [
             Route(f"{self.api}/tables", self.tables),
             Route(f"{self.api}/games/{{game}}/rules", self.rules),
+            Route(f"{self.api}/games/{{game}}/lesson", self.lesson),
             Route(f"{self.api}/records", self.bring, methods=["POST"]),
             Route(f"{match}/rematch", self.rematch, methods=["POST"]),
             Route(f"{match}/verified", self.verified),
@@ -74,6 +76,12 @@ class Library:
             raise Refused(No.NO_PAGE)
         with speaking(language_asked(request)):
             return json_answer(rules_of(ruleset))
+
+    async def lesson(self, request: Request) -> Response:
+        ruleset = GAMES.get(request.path_params["game"])
+        if ruleset is None or not has_lesson(ruleset):
+            raise Refused(No.NO_PAGE)
+        return json_answer({"frames": lesson(ruleset.id, language_asked(request))})
 
     # --- games that are over --------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from ludotheque.table.match import Match
 from ludotheque.table.refusal import No, Refused
 from ludotheque.web import staging
 from ludotheque.web.files import VERSION, file_answer, served
+from ludotheque.web.lessons import has_lesson
 from ludotheque.web.words import spoken
 
 POLICY = (
@@ -32,7 +33,7 @@ POLICY = (
 ENOUGH = 30 * 24 * 3600  # seconds a browser remembers the language
 DRAWING = ("page.js", "things.js", "motion.js", "lib/preact.js", "lib/htm.js")
 MODULES = {  # told at once, so that they need not be found one by the other
-    "table": (*DRAWING, "wire.js", "choosing.js", "sound.js", "drag.js", "lobby.js", "result.js", "rules.js"),
+    "table": (*DRAWING, "wire.js", "choosing.js", "sound.js", "drag.js", "lobby.js", "result.js", "rules.js", "lesson.js"),
     "replay": DRAWING,
 }
 
@@ -53,6 +54,7 @@ class Pages:
             Route("/join/{code}", self.join),
             Route("/replay/{match}", self.replay),
             Route("/rules/{game}", self.rules),
+            Route("/learn/{game}", self.learn),
             Route("/record", self.record),
             Route("/host", self.host),
             Route("/qr.svg", self.house_code),
@@ -74,7 +76,7 @@ class Pages:
                 live = await self.hall().live(request.path_params["match"])
             except Refused as refused:
                 return self.no_page(request, refused)
-            return self.table_page(request, live.match, "table")
+            return self.table_page(request, live.match.game.ruleset, match_told(live.match), "table")
 
     async def replay(self, request: Request) -> Response:
         with speaking(language_of(request)):
@@ -84,7 +86,7 @@ class Pages:
                     raise Refused(No.NOT_OVER)
             except Refused as refused:
                 return self.no_page(request, refused)
-            return self.table_page(request, live.match, "replay")
+            return self.table_page(request, live.match.game.ruleset, match_told(live.match), "replay")
 
     async def join(self, request: Request) -> Response:
         try:
@@ -101,6 +103,13 @@ class Pages:
                 return self.no_page(request, Refused(No.NO_PAGE))
             book = rules_of(ruleset)
             return self.page(request, "rules.html", {}, title=book["title"], book=book)
+
+    async def learn(self, request: Request) -> Response:
+        ruleset = GAMES.get(request.path_params["game"])
+        with speaking(language_of(request)):
+            if ruleset is None or not has_lesson(ruleset):
+                return self.no_page(request, Refused(No.NO_PAGE))
+            return self.table_page(request, ruleset, {"lesson": True}, "table")
 
     async def record(self, request: Request) -> Response:
         with speaking(language_of(request)):
@@ -142,15 +151,12 @@ class Pages:
 
     # --- how they are made ----------------------------------------------------------------------------
 
-    def table_page(self, request: Request, match: Match, script: str) -> Response:
+    def table_page(self, request: Request, ruleset: Ruleset, told: dict[str, Any], script: str) -> Response:
         """Who looks at it is not known here: the cookies of a table go with the API alone."""
-        game, title = match.game, translated(match.game.ruleset.title)
-        about = {
-            "match": match.id, "game": game.id, "game_title": title, "title": f"{title} – Ludothèque", "version": VERSION,
-            "seats": staging.names(match, None)[: game.players],
-        }  # fmt: skip
-        named = {"title": about["title"], "game": game.id, "mount": script, "script": f"{script}.js", "modules": MODULES[script]}
-        return self.page(request, "table.html", about, **named)
+        title = translated(ruleset.title)
+        about = {"game": ruleset.id, "game_title": title, "title": f"{title} – Ludothèque", "version": VERSION, **told}
+        named = {"title": about["title"], "game": ruleset.id, "mount": script, "script": f"{script}.js"}
+        return self.page(request, "table.html", about, modules=MODULES[script], **named)
 
     def page(self, request: Request, template: str, about: dict[str, Any], **named: Any) -> Response:
         at, words, spoken_now = root(request), spoken(), language.get()
@@ -163,6 +169,10 @@ class Pages:
         if "lang" in request.query_params:
             answer.set_cookie("lang", spoken_now, max_age=ENOUGH, path=f"{at}/", samesite="lax", httponly=True)
         return answer
+
+
+def match_told(match: Match) -> dict[str, Any]:
+    return {"match": match.id, "seats": staging.names(match, None)[: match.game.players]}
 
 
 def root(request: Request) -> str:
@@ -192,6 +202,7 @@ def on_the_shelf(ruleset: Ruleset) -> dict[str, Any]:
         "players_said": words["players"].format(players=players), "age_said": words["age"].format(age=ruleset.age),
         "minutes_said": words["minutes"].format(minutes=ruleset.minutes),
         "cover": ruleset.id if ruleset.id in COVERS else "default",
+        "lesson": has_lesson(ruleset),
         "options": {
             option.name: {
                 "values": option.values, "says": [translated(says) for says in option.says], "default": option.default,

@@ -82,6 +82,10 @@ WORDS = {
     "onlooker": N_("You watch."),
     "again_back": N_("I play again"),
     "bot_plays": N_("A bot plays for you."),
+    "learn": N_("Learn it in three minutes"),
+    "lesson_do": N_("Now do this: {move}"),
+    "lesson_other": N_("Not a bad idea, but try this first: {move}"),
+    "learnt": N_("That is all you need. Now a game of your own?"),
     # the end
     "won": N_("You won!"),
     "wins": N_("{names}: won!"),

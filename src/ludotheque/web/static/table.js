@@ -11,6 +11,7 @@ import { dragging } from "./drag.js";
 import { Lobby } from "./lobby.js";
 import { Result } from "./result.js";
 import { Rules } from "./rules.js";
+import { Lesson } from "./lesson.js";
 
 const PACE = Number(memory.get("pace", calm.matches ? 200 : 650)); // milliseconds that the eye gets for a move of somebody else's
 const KEPT = 200; // sentences
@@ -24,7 +25,8 @@ class TablePage extends Component {
       sums: memory.get("sums") === "own", sound: memory.get("sound", "on") === "on",
     };
     this.waiting = [];
-    this.wire = new Wire(page.match, null, (frame) => this.heard(frame));
+    const hear = (frame) => this.heard(frame);
+    this.wire = page.lesson ? new Lesson(page.game, hear) : new Wire(page.match, null, hear);
     addEventListener("keydown", (event) => this.pressed(event));
     if (location.hash.length > 1) this.follow(location.hash.slice(1));
   }
@@ -268,6 +270,8 @@ function Felt({ table, touched, note, sums, sound, faces, says, panel, on }) {
       ${table.stage === "over" || table.stage === "closed"
         ? html`<${Result} table=${table} says=${says} send=${(request) => on.do(request)} />`
         : html`
+          ${table.lesson && html`<${Learning} lesson=${table.lesson} />`}
+          ${table.learnt && !table.lesson && html`<p class="note learnt">${say("learnt")} <a class="gold" href=${`${root}/`}>${say("back_to_shelf")}</a></p>`}
           <${Offers} moves=${mine ? offered(scene.moves, touched, things) : []} play=${(move) => on.play(move)} />
           <p class=${mine ? "ask mine" : "ask"} role="status">${scene.ask}</p>`}
       ${note && html`<${Note} note=${note} rules=${(clause) => on.setState({ panel: "rules", clause })} play=${(move) => on.play(move)} />`}
@@ -332,7 +336,7 @@ function Zone({ zone, table, mine, touched, note, sums, on }) {
   return html`<div class=${`zone ${zone.columns ? "grid" : "row"} z-${zone.id.replace(/\d+$/, "")}`} data-zone-box=${zone.id} data-owner=${zone.owner} data-grew=${grew || undefined}>
     <h3>${zone.label}</h3>
     <div class="things" style=${style}>
-      ${zone.things.map((thing) => html`<${Thing} key=${thing.name} thing=${thing} zone=${zone} table=${table} mine=${mine} touched=${touched} hinted=${note?.hint} on=${on} />`)}
+      ${zone.things.map((thing) => html`<${Thing} key=${thing.name} thing=${thing} zone=${zone} table=${table} mine=${mine} touched=${touched} hinted=${note?.hint ?? table.lesson?.move} on=${on} />`)}
       ${!zone.things.length && !zone.note && html`<span class="nothing" aria-hidden="true"></span>`}
     </div>
     ${shown && html`<p class="sum">${zone.note}</p>`}
@@ -369,6 +373,14 @@ function Note({ note, rules, play }) {
   </div>`;
 }
 
+/** What a lesson asks for, and the clauses behind it. */
+function Learning({ lesson }) {
+  return html`<div class="note learning" role="status">
+    ${lesson.clauses.map(({ id, text }) => html`<p key=${id}><b>${id}</b> ${text}</p>`)}
+    <p><b>${say("lesson_do", { move: lesson.move })}</b></p>
+  </div>`;
+}
+
 function Asking({ table, send }) {
   const { seat, missing } = table.asking;
   if (seat === table.you) return html`<p class="note">${say("you_asked")}</p>`;
@@ -390,8 +402,8 @@ function Tools({ table, sums, sound, panel, on }) {
     <button onClick=${() => on.setState({ panel: "rules", clause: "" })}>§ ${say("rules")}</button>
     <button aria-pressed=${sums} onClick=${() => on.turnSwitch("sums")}>Σ ${say("sums")}</button>
     <button aria-pressed=${sound} onClick=${() => on.turnSwitch("sound")}>♪ ${say("sound")}</button>
-    ${seated && html`<details class="menu"><summary>♡ ${say("react")}</summary><div>${FACES.map((face, n) => html`<button key=${n} onClick=${() => on.wire.send({ do: "react", face: n })}>${face}</button>`)}</div></details>`}
-    ${seated && playing && html`<details class="menu"><summary>⋯ ${say("more")}</summary><div>
+    ${seated && !page.lesson && html`<details class="menu"><summary>♡ ${say("react")}</summary><div>${FACES.map((face, n) => html`<button key=${n} onClick=${() => on.wire.send({ do: "react", face: n })}>${face}</button>`)}</div></details>`}
+    ${seated && playing && !page.lesson && html`<details class="menu"><summary>⋯ ${say("more")}</summary><div>
       <button onClick=${() => on.moveSeat()}>${say("move_seat")}</button>
       <button onClick=${() => sure("sure_resign", { do: "resign" })}>${say("resign")}</button>
       <button onClick=${() => sure("sure_leave", { do: "leave" })}>${say("leave")}</button>
