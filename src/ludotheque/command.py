@@ -58,9 +58,13 @@ def verify(
 ) -> None:
     """Computes every draw of a game again and says whether the shuffle was fair."""
     speak(lang)
+    from ludotheque.table.records import uncovered
     from ludotheque.table.records import verify as verify_record
 
-    draws = verify_record(load(file))
+    record = load(file)
+    draws = verify_record(record)
+    if uncovered(record):
+        print(_("The first {steps} steps come from another game; this seal does not cover them.").format(steps=uncovered(record)))
     print(_("The shuffle was sealed before the game, and all {draws} draws follow from it.").format(draws=draws))
 
 

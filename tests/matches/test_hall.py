@@ -152,6 +152,8 @@ async def test_bots_play_to_the_end_and_see_only_their_view(path: Path) -> None:
     async with hall_at(path) as hall:
         opened = await hall.open(requests.Open(game="chip-trick", players=3, seats=(Plan(kind="bot"),) * 3))
         live = await hall.live(opened.match.id)
+        hall.listen(live, Onlooker())  # bots that nobody looks at take their time
+        hall.drive(live)
         await until(lambda: live.match.over)
         assert live.match.position is not None
         for asked in hall.thinkers.asked:  # type: ignore[attr-defined]

@@ -190,9 +190,12 @@ def test_requests_are_remembered_by_their_ids_the_last_of_them() -> None:
     for number in range(70):
         if table.match.turn is not None:
             table.move(tokens[table.match.turn], id=f"request {number}")
-    assert len(table.match.done) == 64
-    assert not any(key.endswith(":request 0") for key in table.match.done)
-    assert next(seq for key, seq in table.match.done.items() if key.endswith(":request 69")) == table.match.seq
+    assert len(table.match.done) == 70
+    for number in range(70):  # of one who asks a lot the last are remembered, and the others' are not forgotten for it
+        table.ask(tokens[0], requests.Link(id=f"link {number}"))
+    own = [key for key in table.match.done if key.startswith("0:")]
+    assert own == [f"0:link {number}" for number in range(6, 70)]
+    assert sum(key.startswith("1:") for key in table.match.done) in (34, 35, 36)
 
 
 # --- resigning --------------------------------------------------------------------------------------

@@ -78,6 +78,8 @@ def decide(match: Match, who: Who, request: requests.Request, key: str, new_toke
             seat = asker(match, who, request)
             if not match.over:
                 raise Refused(No.NOT_OVER)
+            if match.again:
+                raise Refused(No.MOVED_ON)
             return Decided(events.Again(id=key, seat=seat, match=other))
         case requests.Link():
             seat = asker(match, who, request)

@@ -40,6 +40,8 @@ POLL = 5.0  # seconds between looks at the store for what was not heard
 TRY_AGAIN = 1.0  # seconds after which a bot moves again when its move could not be stored
 STILL_THERE = 40.0  # seconds for which another process is believed that somebody looks on there
 IDLE = 60.0  # seconds after which a match nobody looks at leaves the memory
+UNWATCHED = 10.0  # seconds that bots among themselves take for a move when nobody looks: those with people come first
+WAITING = 3600.0  # seconds for which a table that waits for people stays in memory, and in the list of tables
 RECENT = 12
 BRINGS_SOMEBODY = (requests.Sit, requests.Seatbot)
 
@@ -71,6 +73,7 @@ class Live:
     used: float = 0.0
     elsewhere: dict[tuple[str, int], float] = field(default_factory=dict)  # by process and seat: when somebody was there
     before: Position | None = None  # what the last move was played on
+    present: list[bool] = field(default_factory=list)  # who was here when that was told last
     told: dict[str, Any] | None = None  # what lay open to everyone when the last event was told; None: nobody listened
     frames: dict[Any, Any] = field(default_factory=dict)  # of the event being told, made once a seat
 
@@ -163,7 +166,7 @@ class Hall:
         self.now = now
         self.lives: dict[str, Live] = {}
         self.stopping = False
-        self.recent: deque[str] = deque(maxlen=RECENT)  # games that ended here
+        self.recent: deque[Match] = deque(maxlen=RECENT)  # games that ended here
         self.rng = Random(secrets.randbits(64))
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -180,6 +183,7 @@ class Hall:
         try:
             game = find_game(wish.game, wish.players, **wish.options)
             game = game.with_facts(**wish.facts) if wish.facts else game
+            game.replay(texts)
         except (LudothequeError, TypeError) as problem:
             raise Refused(No.NO_SUCH_GAME, problem=problem) from None
         seats = wish.seats or (events.Plan(),) * game.players
@@ -298,10 +302,13 @@ class Hall:
         live.frames.clear()
         if not live.listeners:
             live.told = None
-        for listener in live.listeners:
-            listener.told(live, event, at)
-        if live.match.over and live.match.changed == live.match.seq:
-            self.recent.append(live.match.id)
+        for listener in live.listeners[:]:
+            try:
+                listener.told(live, event, at)
+            except Exception:  # a fault of ours at one screen; the others and the bots go on
+                log.exception("somebody could not be told of an event")
+        if live.match.over and live.match.changed == live.match.seq and not live.match.texts:
+            self.recent.append(live.match)
         self.drive(live)
 
     # --- other processes --------------------------------------------------------------------------
@@ -327,8 +334,7 @@ class Hall:
             live.left[seat] = self.now()
         if live.match.turn == seat:
             self.drive(live)
-        for listener in live.listeners:
-            listener.here(live)
+        self.tell_who_is_here(live)
 
     async def look(self, live: Live) -> None:
         async with live.door:
@@ -357,7 +363,8 @@ class Hall:
         if turn is None or live.match.other_rules or self.stopping:
             return
         if live.match.seats[turn].player(live.match.house):
-            self.after(live, 0.0 if live.mine else OTHERS_DRIVE, "bot")
+            watched = live.listeners or any(seat.token for seat in live.match.seats)
+            self.after(live, (0.0 if live.mine else OTHERS_DRIVE) if watched else UNWATCHED, "bot")
             return
         deadline = live.match.deadline()
         if deadline is not None:
@@ -439,8 +446,15 @@ class Hall:
             self.spawn(self.store.announce([(live.match.id, listener.seat, there)]))
         if listener.seat is not None and listener.seat == live.match.turn:
             self.drive(live)
-        for other in live.listeners:
-            other.here(live)
+        self.tell_who_is_here(live)
+
+    def tell_who_is_here(self, live: Live) -> None:
+        """Where that changed."""
+        here = [live.here(seat) for seat in range(len(live.match.seats))]
+        if here != live.present:
+            live.present = here
+            for listener in live.listeners:
+                listener.here(live)
 
     # --- housekeeping -----------------------------------------------------------------------------
 
@@ -466,7 +480,8 @@ class Hall:
         """Matches nobody looks at and that wait for nothing leave the memory; the store has them."""
         for id, live in list(self.lives.items()):
             idle = not live.listeners and not live.door.busy and (live.timer is None or live.match.ended)
-            if idle and self.now() - live.used > IDLE:
+            waits = live.match.position is None and not live.match.ended
+            if idle and self.now() - live.used > (WAITING if waits else IDLE):
                 del self.lives[id]
 
     async def forget(self, days: float) -> None:

@@ -12,7 +12,7 @@ from ludotheque.table import events
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.seal import BOT, Seal
 
-REMEMBERED = 64  # requests whose repetition is recognised; an older one names a seq that has passed
+REMEMBERED = 64  # requests of one asker whose repetition is recognised; an older one names a seq that has passed
 
 
 @dataclass(slots=True)
@@ -77,7 +77,7 @@ class Match:
         self.plays: list[Play] = []
         self.asking: Asking | None = None
         self.done: dict[str, int] = {}  # the seq of the event that answered a request
-        self.order: deque[str] = deque()
+        self.order: dict[str, deque[str]] = {}  # the same by who asked, the oldest first
         self.closed = ""
         self.seal: Seal | None = None
         self.texts = opened.texts  # steps of another game that this one goes on from
@@ -196,9 +196,10 @@ class Match:
 
     def remember(self, id: str) -> None:
         self.done[id] = self.seq
-        self.order.append(id)
-        if len(self.order) > REMEMBERED:
-            del self.done[self.order.popleft()]
+        order = self.order.setdefault(id.partition(":")[0], deque())
+        order.append(id)
+        if len(order) > REMEMBERED:
+            del self.done[order.popleft()]
 
     def begun(self, draws: tuple[str, ...], at: int, position: Position | None) -> None:
         for seat in self.seats:

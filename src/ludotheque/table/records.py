@@ -19,7 +19,9 @@ def record_of(match: Match) -> str:
         raise Refused(No.NOT_OVER)
     headers = {
         "date": f"{datetime.fromtimestamp(match.touched / 1000, UTC):%Y-%m-%d}",
-        "seats": ", ".join(seat.name or f"{seat.player(match.house)} bot {n + 1}" for n, seat in enumerate(match.seats)),
+        "seats": ", ".join(
+            plain_name(seat.name) or f"{seat.player(match.house) or 'player'} {n + 1}" for n, seat in enumerate(match.seats)
+        ),
         "match": match.id,
         "commitment": match.commitment,
         "nonces": " ".join(match.nonces()),
@@ -30,12 +32,26 @@ def record_of(match: Match) -> str:
     return gamerecord.write(match.position, **headers)
 
 
+def plain_name(name: str) -> str:
+    """Without what means something in a record."""
+    return " ".join(name.replace(",", " ").replace("#", " ").split())
+
+
 class NotAsSealed(LudothequeError):
     """The record's draws are not those of its seal."""
 
 
+def uncovered(record: GameRecord) -> int:
+    """How many steps come from another game, so that this one's seal says nothing about them."""
+    said = record.headers.get("goes-on-from", "0").split()[:1]
+    steps = int(said[0]) if said and said[0].isdecimal() and len(said[0]) < 10 else -1
+    if not 0 <= steps <= record.position.steps:
+        raise NotAsSealed(N_("the secret or the nonces of this record are damaged"))
+    return steps
+
+
 def verify(record: GameRecord) -> int:
-    """Computes every draw again; says how many there were, or raises where one differs."""
+    """Computes every draw again; says how many there were, or raises where one differs, or where there is none."""
     headers = record.headers
     for name in ("match", "commitment", "nonces", "secret"):
         if name not in headers:
@@ -50,8 +66,10 @@ def verify(record: GameRecord) -> int:
         raise NotAsSealed(N_("the secret or the nonces of this record are damaged"))
     if commitment(headers["match"], secret) != headers["commitment"]:
         raise NotAsSealed(N_("the secret is not the one whose hash was shown before the game"))
-    first = headers.get("goes-on-from", "0").split()[0]
-    return compare(record.position, Seal(headers["match"], secret, nonces), int(first) if first.isdecimal() else 0)
+    draws = compare(record.position, Seal(headers["match"], secret, nonces), uncovered(record))
+    if not draws:
+        raise NotAsSealed(N_("nothing in this record was drawn by its seal"))
+    return draws
 
 
 def compare(played: Position, seal: Seal, first: int = 0) -> int:

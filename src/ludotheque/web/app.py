@@ -49,6 +49,7 @@ class Settings:
     seat_rate: float = 10.0  # requests a second of one seat; 0: as many as they like
     address_rate: float = 100.0  # of one address: a whole class may share it
     most_tables: int = 100_000
+    address: str = ""  # where people find the house, if that is not where a request comes to
 
 
 class Api:
@@ -114,7 +115,10 @@ class Api:
         self.check_pace(live, seat, request)
         done = await self.hall.act(live.match.id, asker, wish)
         seat = int(done.gives["seat"]) if "seat" in done.gives else seat
-        told = {"done": {"id": wish.id, "seq": done.seq, "again": done.again}, **frames.table(live, seat)}
+        told: dict[str, Any] = {"done": {"id": wish.id, "seq": done.seq, "again": done.again}}
+        with suppress(Refused):  # where nobody may watch, a stranger who repeats somebody's request sees nothing
+            looks_from(live.match, asker, "onlooker" if seat is None else None) if "token" not in done.gives else None
+            told |= frames.table(live, seat)
         if "link" in done.gives:
             told["link"] = done.gives["link"]
         if "token" in done.gives:
@@ -224,6 +228,11 @@ def refused_answer(request: Request, problem: Exception) -> Response:
     return json_answer(told, refused.no.status)
 
 
+def fault(request: Request, problem: Exception) -> Response:
+    """Ours; the log has it."""
+    return refused_answer(request, Refused(No.FAULT))
+
+
 def nobody(request: Request, problem: Exception) -> Response:
     """The asker went away in the middle of the request."""
     return Response(status_code=400)
@@ -252,12 +261,13 @@ def build(settings: Settings) -> App:
         Route("/api/health", api.health),
         Route("/api/metrics", api.measures),
         *Library(lambda: api.hall, API).routes(),
-        *Pages(lambda: api.hall).routes(),
+        *Pages(lambda: api.hall, settings.address).routes(),
     ]
     app = Starlette(
         routes=routes, lifespan=api.lifespan,
         exception_handlers={
             Refused: refused_answer, StoreFailed: refused_answer, HTTPException: no_page, ClientDisconnect: nobody,
+            Exception: fault,
         },
     )  # fmt: skip
     app.router.redirect_slashes = False

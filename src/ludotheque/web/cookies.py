@@ -21,7 +21,8 @@ def with_cookies(request: Request, answer: Response, done: Done) -> Response:
     """Who sits down or opens a table gets a cookie, for this table alone."""
     path = f"{request.scope.get('root_path', '')}/api/v1/matches/{done.match.id}"
     secure = request.url.scheme == "https"
+    age = int(request.app.state.api.settings.days * 24 * 3600)  # as long as the table is kept
     for given, name in (("token", f"seat{done.gives.get('seat')}"), ("opener", "opener")):
         if given in done.gives:
-            answer.set_cookie(name, done.gives[given], path=path, httponly=True, samesite="strict", secure=secure)
+            answer.set_cookie(name, done.gives[given], path=path, httponly=True, samesite="strict", secure=secure, max_age=age)
     return answer

@@ -19,6 +19,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 16 << 10
+LONGEST_HOST = 260
 SLOWEST_BODY = 15  # seconds between two pieces of a body
 log = logging.getLogger("ludotheque.web")
 
@@ -71,10 +72,12 @@ class Guards:
             scope["ludotheque.send"], scope["ludotheque.receive"] = send, receive  # frames go without the way through here
             await self.app(scope, receive, sending)
             return
-        await self.app(scope, Limited(receive), sending)
-        route = getattr(scope.get("route"), "path", "?")  # the pattern: no table's id is logged
-        status = answer.get("status", 0)
-        self.metrics.count("requests", f'route="{route}",status="{status}"')
+        try:
+            await self.app(scope, Limited(receive), sending)
+        finally:
+            route = getattr(scope.get("route"), "path", "?")  # the pattern: no table's id is logged
+            status = answer.get("status", 0)
+            self.metrics.count("requests", f'route="{route}",status="{status}"')
         log.info("%s %s %s %.1f ms", scope["method"], route, status, (time.perf_counter() - began) * 1e3)
 
     def check(self, scope: Message, headers: Headers) -> None:
@@ -82,6 +85,8 @@ class Guards:
         wait = self.addresses.wait(client[0] if client else "")
         if wait:
             raise Refused(No.TOO_FAST, seconds=round(wait, 2))
+        if len(headers.get("host", "")) > LONGEST_HOST:
+            raise Refused(No.BAD_REQUEST, problem="host")
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MOST_BYTES:
             raise Refused(No.TOO_LARGE, most=MOST_BYTES)

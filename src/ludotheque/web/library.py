@@ -13,9 +13,10 @@ from ludotheque.errors import LudothequeError
 from ludotheque.games import GAMES
 from ludotheque.i18n import preferred, speaking
 from ludotheque.table import events, requests
-from ludotheque.table.deciding import looks_from
+from ludotheque.table.deciding import Who, looks_from
 from ludotheque.table.hall import Done, Hall, Live
-from ludotheque.table.records import record_of, verify
+from ludotheque.table.keys import hashed
+from ludotheque.table.records import record_of, uncovered, verify
 from ludotheque.table.refusal import No, Refused
 from ludotheque.web import frames, staging
 from ludotheque.web.answers import body_of, json_answer, number
@@ -64,9 +65,9 @@ class Library:
         hall = self.hall()
         open_to_all = [live.match for live in hall.lives.values() if live.match.house.watch == "anyone"]
         running = [match for match in open_to_all if frames.stage(match) in STAGES and not match.other_rules]
-        over = [hall.lives[id].match for id in hall.recent if id in hall.lives]
+        running = [match for match in running if match.position is None or any(frames.here(hall.lives[match.id]))]
         told = sorted(running, key=lambda match: -match.touched)[:MOST_TABLES]
-        told += [match for match in reversed(over) if match.house.watch == "anyone"]
+        told += [match for match in reversed(hall.recent) if match.house.watch == "anyone"]
         language = language_asked(request)
         return json_answer({"tables": [staging.listed(match, language) for match in told]})
 
@@ -95,7 +96,8 @@ class Library:
 
     async def verified(self, request: Request) -> Response:
         live = await self.over(request)
-        return json_answer({"draws": verify(gamerecord.read(record_of(live.match)))})
+        record = gamerecord.read(record_of(live.match))
+        return json_answer({"draws": verify(record), "uncovered": uncovered(record)})
 
     async def step(self, request: Request) -> Response:
         live = await self.over(request)
@@ -113,10 +115,16 @@ class Library:
         held = match.seats_of(asker.tokens)
         if not held:
             raise Refused(No.NOT_SEATED)
+        if match.closed:
+            raise Refused(No.CLOSED)
         if match.again:
             return json_answer({"match": match.again})
         done = await self.hall().open(again(live))
-        await self.hall().act(match.id, asker, requests.Again(seat=held[0], match=done.match.id))
+        try:
+            await self.hall().act(match.id, asker, requests.Again(seat=held[0], match=done.match.id))
+        except Refused:  # somebody else was quicker: their table it is
+            await self.hall().act(done.match.id, Who(frozenset([hashed(done.gives["opener"])])), requests.Close())
+            return json_answer({"match": match.again})
         return with_cookies(request, json_answer({"match": match.again}), done)
 
     async def branch(self, request: Request) -> Response:
@@ -136,7 +144,9 @@ class Library:
         except LudothequeError as problem:
             raise Refused(No.BAD_REQUEST, problem=problem) from None
         seats = tuple(events.Plan(kind="bot" if game.over or seat else "open") for seat in range(game.game.players))
-        opened = requests.Open(game=game.game.id, players=game.game.players, options=dict(game.game.options), seats=seats)
+        opened = requests.Open(
+            game=game.game.id, players=game.game.players, options=dict(game.game.options), facts=game.game.changes, seats=seats
+        )
         done = await self.hall().open(opened, tuple(game.history))
         return self.opened(request, done)
 

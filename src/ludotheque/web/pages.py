@@ -39,8 +39,13 @@ MODULES = {  # told at once, so that they need not be found one by the other
 
 
 class Pages:
-    def __init__(self, hall: Callable[[], Hall]) -> None:
+    def __init__(self, hall: Callable[[], Hall], address: str = "") -> None:
         self.hall = hall
+        self.public = address
+
+    def address(self, request: Request) -> str:
+        """Where others find this house: on the LAN not where its own browser does."""
+        return self.public or str(request.base_url).rstrip("/")
 
     @cached_property
     def templates(self) -> Environment:
@@ -118,7 +123,7 @@ class Pages:
     async def host(self, request: Request) -> Response:
         with speaking(language_of(request)):
             games = [on_the_shelf(ruleset) for ruleset in GAMES.values()]
-            return self.page(request, "host.html", {"games": games}, address=str(request.base_url))
+            return self.page(request, "host.html", {"games": games}, address=self.address(request))
 
     def no_page(self, request: Request, refused: Refused) -> Response:
         answer = self.page(request, "notice.html", {}, text=str(refused)[:1].upper() + str(refused)[1:])
@@ -129,10 +134,10 @@ class Pages:
 
     async def table_code(self, request: Request) -> Response:
         live = await self.hall().live(request.path_params["match"])
-        return qr_code(f"{str(request.base_url).rstrip('/')}/join/{live.match.code}")
+        return qr_code(f"{self.address(request)}/join/{live.match.code}")
 
     async def house_code(self, request: Request) -> Response:
-        return qr_code(str(request.base_url))
+        return qr_code(f"{self.address(request)}/")
 
     async def manifest(self, request: Request) -> Response:
         at = root(request)
@@ -160,7 +165,7 @@ class Pages:
 
     def page(self, request: Request, template: str, about: dict[str, Any], **named: Any) -> Response:
         at, words, spoken_now = root(request), spoken(), language.get()
-        told = {"root": at, "language": spoken_now, "words": words, **about}
+        told = {"root": at, "address": self.address(request), "language": spoken_now, "words": words, **about}
         text = self.templates.get_template(template).render(
             about=msgspec.json.encode(told).decode(), root=at, words=words, language=spoken_now, languages=LANGUAGES,
             static=lambda name: f"{at}/static/{VERSION}/{name}", **named,
@@ -172,7 +177,9 @@ class Pages:
 
 
 def match_told(match: Match) -> dict[str, Any]:
-    return {"match": match.id, "seats": staging.names(match, None)[: match.game.players]}
+    """Names only where anyone may watch: the page does not know who asks."""
+    names = staging.names(match, None)[: match.game.players]
+    return {"match": match.id, "seats": names if match.house.watch == "anyone" else [str(n + 1) for n in range(len(names))]}
 
 
 def root(request: Request) -> str:

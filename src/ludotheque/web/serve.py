@@ -8,6 +8,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from threading import Timer
@@ -41,6 +42,7 @@ def serve(
         raise LudothequeError(N_("several workers need PostgreSQL: --database postgresql://user@host/name"))
     listening = bound(host, port) if port is not None else bound_somewhere(host)
     asyncio.run(try_out(settings.database))
+    settings = replace(settings, address=public_address(settings, host, listening.getsockname()[1], root_path))
     for line in greeting(host, listening.getsockname()[1], root_path):
         say(line)
     if browser and has_screen():
@@ -131,6 +133,13 @@ def greeting(host: str, port: int, root_path: str) -> list[str]:
         lines.append(_("Only this computer can come in; --lan opens it to everyone in the room."))
     lines.append(_("Ctrl-C closes it; games go on when it opens again."))
     return lines
+
+
+def public_address(settings: Settings, host: str, port: int, root_path: str) -> str:
+    """For links and codes; nothing where the address of a request is as good."""
+    if settings.origins:
+        return min(settings.origins) + root_path
+    return f"http://{address_in_the_lan()}:{port}{root_path}" if host in EVERYWHERE else ""
 
 
 def qr_code(address: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any
 
+from ludotheque.errors import IllegalMove
 from ludotheque.i18n import N_, _, counted, speaking, translated
 from ludotheque.position import Position
 from ludotheque.scene import Scene, Thing, Zone
@@ -43,7 +44,8 @@ def names(match: Match, seat: int | None) -> list[str]:
         if number == seat:
             called.append(_("You"))
         else:
-            called.append(taken.name or BOT_NAMES[number % len(BOT_NAMES)])
+            free = not taken.taken and match.position is None
+            called.append(_("A free seat") if free else taken.name or BOT_NAMES[number % len(BOT_NAMES)])
     return [*called, _("Ghost")]
 
 
@@ -130,7 +132,7 @@ def without_usual(thing: Thing | Zone) -> dict[str, Any]:
 
 def said(live: Live, event: events.Event, seat: int | None, called: list[str]) -> list[str]:
     if isinstance(event, events.Began):
-        return told_in_steps(live.match.game.start(), event.draws, seat, called)
+        return told_in_steps(live.match.game.replay(live.match.texts), event.draws, seat, called)
     if isinstance(event, events.Moved) and live.before is not None:
         return told_in_steps(live.before.copy(), (event.move, *event.draws), seat, called)
     sentence = SAID.get(type(event))
@@ -156,7 +158,9 @@ def told_in_steps(position: Position, texts: tuple[str, ...], seat: int | None, 
 def refusal(refused: Refused, id: str, language: str) -> dict[str, Any]:
     """For a page the sentence comes along."""
     with speaking(language):
-        return {**frames.refusal(refused, id), "says": str(refused)}
+        why = refused.numbers.get("why")
+        sentence = why.why if isinstance(why, IllegalMove) else str(refused)
+        return {**frames.refusal(refused, id), "says": sentence[:1].upper() + sentence[1:]}
 
 
 def replayed(match: Match, step: int, seat: int | None, language: str) -> dict[str, Any]:

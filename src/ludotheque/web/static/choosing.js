@@ -36,7 +36,9 @@ export function offered(moves, touched, things) {
     const fewer = possible.filter((move) => thing.moves.includes(move)).length;
     return fewer > 0 && fewer < possible.length;
   };
-  return possible.filter((move) => !rest.some((thing) => thing.moves.includes(move) && narrows(thing)));
+  const offers = possible.filter((move) => !rest.some((thing) => thing.moves.includes(move) && narrows(thing)));
+  const fitting = offers.filter((move) => move.split(" ").length - 1 === touched.length); // names as many things as are touched
+  return fitting.length ? fitting : offers;
 }
 
 /** Whether touching it now leads to a move. */

@@ -47,7 +47,7 @@ class Host extends Component {
     const pick = (id) => this.setState({ game: id, players: page.games.find((other) => other.id === id).players[0] });
     return html`
       <form class="hosting" onSubmit=${(event) => this.open(event)}>
-        <label class="field">${say("shelf")}<select value=${game} onChange=${(event) => pick(event.target.value)}>${page.games.map(({ id, title }) => html`<option key=${id} value=${id}>${title}</option>`)}</select></label>
+        <label class="field">${say("game")}<select value=${game} onChange=${(event) => pick(event.target.value)}>${page.games.map(({ id, title }) => html`<option key=${id} value=${id}>${title}</option>`)}</select></label>
         <label class="field">${say("how_many")}<select value=${players} onChange=${(event) => this.setState({ players: Number(event.target.value) })}>${chosen.players.map((some) => html`<option key=${some} value=${some}>${some}</option>`)}</select></label>
         <label class="field">${say("how_many_tables")}<input type="number" min="1" max="30" value=${number} onInput=${(event) => this.setState({ number: Number(event.target.value) })} /></label>
         <button class="gold big">${say("open_all")}</button>

@@ -21,6 +21,18 @@ export class Lobby extends Component {
     }
   }
 
+  /** Enter takes the first free seat. */
+  takeFirst(event) {
+    event.preventDefault();
+    const at = this.props.table.seats.findIndex((seat) => seat.kind === "free");
+    if (at >= 0) this.take(at);
+  }
+
+  async leave(seat) {
+    await this.opener("leave", { seat });
+    location.reload();
+  }
+
   async opener(action, wish) {
     try {
       await ask(`matches/${page.match}/${action}`, wish);
@@ -35,15 +47,20 @@ export class Lobby extends Component {
   }
 
   render({ table }, { name, problem, copied }) {
-    const link = new URL(`${root}/join/${table.code}`, location.href).href;
+    const link = `${page.address}/join/${table.code}`;
     const seated = table.you !== null;
     return html`<section class="lobby" aria-label=${page.game_title}>
       <h1>${page.game_title}</h1>
-      ${!seated && html`<label class="field">${say("your_name")} <input value=${name} maxlength="24" autocomplete="nickname" onInput=${(event) => this.setState({ name: event.target.value })} /></label>`}
+      ${!seated && html`<form onSubmit=${(event) => this.takeFirst(event)}><label class="field">${say("your_name")} <input value=${name} maxlength="24" autocomplete="nickname" onInput=${(event) => this.setState({ name: event.target.value })} /></label></form>`}
       <ul class="seats">${table.seats.map((seat, at) => this.seat(table, seat, at))}</ul>
       ${problem && html`<p class="note" role="alert">${problem}</p>`}
       <p class="ask" role="status">${table.stage === "closed" ? say("closed") : say("waiting")}</p>
       ${table.opener && html`<button class="gold big" onClick=${() => this.opener("begin", {})}>${say("begin")}</button>`}
+      <div class="next">
+        ${seated && html`<button class="quiet" onClick=${() => this.leave(table.you)}>${say("leave")}</button>`}
+        ${table.opener && table.stage !== "closed" && html`<button class="quiet" onClick=${() => this.opener("close", {})}>${say("close_table")}</button>`}
+        <a class="quiet" href=${`${root}/rules/${page.game}`}>${say("rules")}</a>
+      </div>
       <div class="invite">
         <p>${say("share")}</p>
         <p class="code">${table.code}</p>

@@ -1,8 +1,8 @@
 // A finished game again, step by step, from any seat.
 
 import { Component } from "./lib/preact.js";
-import { ask, calm, html, language, page, render, root, say } from "./page.js";
-import { Picture, SHAPES } from "./things.js";
+import { ask, calm, html, language, memory, page, render, root, say, sit } from "./page.js";
+import { Edges, Picture, SHAPES } from "./things.js";
 import * as motion from "./motion.js";
 
 class Replay extends Component {
@@ -50,6 +50,7 @@ class Replay extends Component {
   async playOn() {
     try {
       const { match } = await ask(`matches/${page.match}/branch`, { step: this.state.step });
+      await sit(match, 0, memory.get("name") || say("someone", { number: 1 }));
       location.assign(`${root}/table/${match}`);
     } catch (problem) {
       this.setState({ problem: problem.message });
@@ -100,9 +101,10 @@ function Still({ shown }) {
 function StillZone({ zone, names }) {
   return html`<div class=${`zone ${zone.columns ? "grid" : "row"} z-${zone.id.replace(/\d+$/, "")}`} data-zone-box=${zone.id} data-owner=${zone.owner}>
     <h3>${zone.label}</h3>
-    <div class="things" style=${zone.columns ? { "--columns": zone.columns } : {}}>${zone.things.map((thing, n) => {
+    <div class="things" style=${zone.columns ? { "--columns": zone.columns } : {}}>${zone.columns > 0 && html`<${Edges} zone=${zone} />`}${zone.things.map((thing, n) => {
+      const style = zone.columns ? { gridColumn: (n % zone.columns) + 2, gridRow: Math.floor(n / zone.columns) + 2 } : {};
       const from = thing.owner !== undefined && thing.owner !== zone.owner ? names[thing.owner] : "";
-      return html`<span key=${zone.keys[n]} class=${`thing ${thing.kind} ${thing.state ?? ""}`} role="img" aria-label=${thing.name || thing.face} data-name=${zone.keys[n]} data-zone=${zone.id} data-look=${`${thing.kind} ${thing.tone ?? ""} ${thing.face ?? ""}`} data-owner=${thing.owner}><${Picture} thing=${thing} />${from && html`<small class="from">${from}</small>`}${thing.label && html`<small class="label">${thing.label}</small>`}</span>`;
+      return html`<span key=${zone.keys[n]} style=${style} class=${`thing ${thing.kind} ${thing.state ?? ""}`} role="img" aria-label=${thing.name || thing.face} data-name=${zone.keys[n]} data-zone=${zone.id} data-look=${`${thing.kind} ${thing.tone ?? ""} ${thing.face ?? ""}`} data-owner=${thing.owner}><${Picture} thing=${thing} />${from && html`<small class="from">${from}</small>`}${thing.label && html`<small class="label">${thing.label}</small>`}</span>`;
     })}${!zone.things.length && html`<span class="nothing" aria-hidden="true"></span>`}</div>
     ${zone.note && html`<p class="sum">${zone.note}</p>`}
   </div>`;

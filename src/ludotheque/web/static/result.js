@@ -11,8 +11,8 @@ export class Result extends Component {
 
   async verify() {
     try {
-      const { draws } = await ask(`matches/${page.match}/verified`);
-      this.setState({ checked: say("verified", { draws }) });
+      const { draws, uncovered: steps } = await ask(`matches/${page.match}/verified`);
+      this.setState({ checked: [steps && say("uncovered", { steps }), say("verified", { draws })].filter(Boolean).join(" ") });
     } catch (problem) {
       this.setState({ checked: say("not_verified", { problem: problem.message }) });
     }
@@ -32,7 +32,7 @@ export class Result extends Component {
     const { winners } = table.result;
     const names = winners.map((seat) => table.names[seat]).join(", ");
     const mine = winners.length === 1 && winners[0] === table.you;
-    const last = says.slice(-3);
+    const last = says.slice(-8);
     return html`<div class="result" role="status">
       <h2>${mine ? say("won") : winners.length > 1 ? say("shared", { names }) : say("wins", { names })}</h2>
       <ol class="ranking">${ranked(table).map(([seat, words]) => html`<li key=${seat} class=${winners.includes(seat) ? "won" : ""}><b>${table.names[seat]}</b> ${words}</li>`)}</ol>

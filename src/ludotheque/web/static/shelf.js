@@ -9,6 +9,7 @@ const NOTICE = document.getElementById("notice");
 function complain(problem) {
   NOTICE.textContent = problem.message;
   NOTICE.hidden = false;
+  NOTICE.scrollIntoView({ block: "center" });
 }
 
 /** You against bots, with the fewest it takes, at once. */

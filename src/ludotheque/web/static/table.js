@@ -2,7 +2,7 @@
 
 import { Component } from "./lib/preact.js";
 import { ask, calm, html, memory, nonce, page, render, root, say } from "./page.js";
-import { Picture, SHAPES } from "./things.js";
+import { Edges, Picture, SHAPES } from "./things.js";
 import { Wire } from "./wire.js";
 import { helps, meant, offered, touch } from "./choosing.js";
 import * as motion from "./motion.js";
@@ -152,7 +152,7 @@ class TablePage extends Component {
   async moveSeat() {
     try {
       const { link } = await ask(`matches/${page.match}/link`, { seat: this.state.table.you, id: nonce() });
-      this.setState({ note: { says: say("move_seat_says"), link: new URL(`${root}/table/${page.match}#${link}`, location.href).href } });
+      this.setState({ note: { says: say("move_seat_says"), link: `${page.address}/table/${page.match}#${link}` } });
     } catch (problem) {
       this.setState({ note: { says: problem.message } });
     }
@@ -173,7 +173,7 @@ class TablePage extends Component {
     try {
       const query = this.state.table.you === null ? "" : `?seat=${this.state.table.you}`;
       const { move } = await ask(`matches/${page.match}/hint${query}`);
-      this.setState({ note: { says: say("hint_says", { move }), hint: move } });
+      this.setState({ note: { says: say("hint_says"), hint: move } });
     } catch (problem) {
       this.setState({ note: { says: problem.message } });
     }
@@ -229,7 +229,8 @@ function told(says, frame, table) {
   return [...kept, ...fresh].slice(-KEPT);
 }
 
-const isMine = (table) => Boolean(table && table.stage === "playing" && table.you !== null && table.scene?.turn === table.you && table.scene.moves.length);
+const gaveUp = (table) => table.you !== null && table.seats[table.you]?.resigned;
+const isMine = (table) => Boolean(table && table.stage === "playing" && table.you !== null && !gaveUp(table) && table.scene?.turn === table.you && table.scene.moves.length);
 const nameAt = (table, seat) => table.seats[seat]?.name || table.names[seat];
 
 /** The nearest thing in the direction of an arrow key. */
@@ -265,7 +266,7 @@ function Felt({ table, touched, note, sums, sound, faces, says, panel, on }) {
   return html`<section class=${`felt of-${others.length}`} aria-label=${page.game_title}>
     <div class="others">${others.map((seat) => html`<${Seat} key=${seat} seat=${seat} ...${part} />`)}</div>
     <div class="middle">${middle.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} ...${part} />`)}</div>
-    ${table.house.help !== "memory" && table.stage === "playing" && html`<${Tale} says=${says} />`}
+    ${table.house.help !== "memory" && table.stage === "playing" && html`<${Tale} says=${sums ? says.filter(({ text }) => !text.includes("=")) : says} />`}
     <div class="asking">
       ${table.stage === "over" || table.stage === "closed"
         ? html`<${Result} table=${table} says=${says} send=${(request) => on.do(request)} />`
@@ -273,7 +274,7 @@ function Felt({ table, touched, note, sums, sound, faces, says, panel, on }) {
           ${table.lesson && html`<${Learning} lesson=${table.lesson} />`}
           ${table.learnt && !table.lesson && html`<p class="note learnt">${say("learnt")} <a class="gold" href=${`${root}/`}>${say("back_to_shelf")}</a></p>`}
           <${Offers} moves=${mine ? offered(scene.moves, touched, things) : []} play=${(move) => on.play(move)} />
-          <p class=${mine ? "ask mine" : "ask"} role="status">${scene.ask}</p>`}
+          <p class=${mine ? "ask mine" : "ask"} role="status">${gaveUp(table) && scene.turn === you ? say("bot_plays") : scene.ask}</p>`}
       ${note && html`<${Note} note=${note} rules=${(clause) => on.setState({ panel: "rules", clause })} play=${(move) => on.play(move)} />`}
       ${table.asking && html`<${Asking} table=${table} send=${(request) => on.do(request)} />`}
       ${you !== null && table.seats[you]?.away && html`<p class="note">${say("bot_plays")} <button onClick=${() => on.do({ do: "back" })}>${say("again_back")}</button></p>`}
@@ -336,7 +337,8 @@ function Zone({ zone, table, mine, touched, note, sums, on }) {
   return html`<div class=${`zone ${zone.columns ? "grid" : "row"} z-${zone.id.replace(/\d+$/, "")}`} data-zone-box=${zone.id} data-owner=${zone.owner} data-grew=${grew || undefined}>
     <h3>${zone.label}</h3>
     <div class="things" style=${style}>
-      ${zone.things.map((thing) => html`<${Thing} key=${thing.name} thing=${thing} zone=${zone} table=${table} mine=${mine} touched=${touched} hinted=${note?.hint ?? table.lesson?.move} on=${on} />`)}
+      ${zone.columns > 0 && html`<${Edges} zone=${zone} />`}
+      ${zone.things.map((thing, n) => html`<${Thing} key=${thing.name} thing=${thing} at=${n} zone=${zone} table=${table} mine=${mine} touched=${touched} hinted=${note?.hint ?? table.lesson?.move} on=${on} />`)}
       ${!zone.things.length && !zone.note && html`<span class="nothing" aria-hidden="true"></span>`}
     </div>
     ${shown && html`<p class="sum">${zone.note}</p>`}
@@ -345,7 +347,7 @@ function Zone({ zone, table, mine, touched, note, sums, on }) {
 
 const weight = (zone) => zone.things.reduce((sum, thing) => sum + (thing.count ?? 1), 0);
 
-function Thing({ thing, zone, table, mine, touched, hinted, on }) {
+function Thing({ thing, at, zone, table, mine, touched, hinted, on }) {
   const can = mine && thing.moves.length > 0 && helps(table.scene.moves, touched, thing);
   const chosen = touched.some((other) => other.name === thing.name);
   const look = `${thing.kind} ${thing.tone ?? ""} ${thing.face ?? ""}`;
@@ -353,7 +355,8 @@ function Thing({ thing, zone, table, mine, touched, hinted, on }) {
   const classes = ["thing", thing.kind, can && "can", chosen && "touched", hinted && thing.moves.includes(hinted) && "hinted", thing.state].filter(Boolean).join(" ");
   const spoken = [from, thing.says || thing.face].filter(Boolean).join(": ");
   const inside = html`<${Picture} thing=${thing} />${from && html`<small class="from">${thing.kind === "button" ? "→ " : ""}${from}</small>`}${thing.label && html`<small class="label">${thing.label}</small>`}`;
-  const data = { "data-name": thing.name, "data-zone": zone.id, "data-look": look, "data-owner": thing.owner };
+  const style = zone.columns ? { gridColumn: (at % zone.columns) + 2, gridRow: Math.floor(at / zone.columns) + 2 } : {};
+  const data = { style, "data-name": thing.name, "data-zone": zone.id, "data-look": look, "data-owner": thing.owner };
   const may = can || (mine && thing.tries.length > 0);
   if (!may) return html`<span class=${classes} role="img" aria-label=${spoken} ...${data}>${inside}</span>`;
   return html`<button class=${classes} aria-label=${spoken} aria-pressed=${chosen} ...${data} onClick=${() => on.touch(thing)} ...${dragging(thing, on)}>${inside}</button>`;
@@ -369,7 +372,7 @@ function Note({ note, rules, play }) {
     <p>${note.says}</p>
     ${note.clause && html`<button class="link" onClick=${() => rules(note.clause)}>${say("rules")} ${note.clause}</button>`}
     ${note.link && html`<p><a href=${note.link}>${note.link}</a></p>`}
-    ${note.hint && html`<button class="gold" onClick=${() => play(note.hint)}>${note.hint}</button>`}
+    ${note.hint && html`<button class="gold" onClick=${() => play(note.hint)}>${say("do_it")}</button>`}
   </div>`;
 }
 
@@ -394,7 +397,8 @@ function Asking({ table, send }) {
 
 function Tools({ table, sums, sound, panel, on }) {
   const seated = table.you !== null;
-  const playing = table.stage === "playing";
+  const playing = table.stage === "playing" && !gaveUp(table);
+  const shut = (event) => event.target.closest("details")?.removeAttribute("open");
   const sure = (word, request) => confirm(say(word)) && on.do(request);
   return html`<div class="tools" role="toolbar" aria-label=${say("more")}>
     ${seated && playing && table.house.undo !== "none" && html`<button onClick=${() => on.do({ do: "undo", expected: table.seq })}>↶ ${say("undo")}</button>`}
@@ -402,8 +406,8 @@ function Tools({ table, sums, sound, panel, on }) {
     <button onClick=${() => on.setState({ panel: "rules", clause: "" })}>§ ${say("rules")}</button>
     <button aria-pressed=${sums} onClick=${() => on.turnSwitch("sums")}>Σ ${say("sums")}</button>
     <button aria-pressed=${sound} onClick=${() => on.turnSwitch("sound")}>♪ ${say("sound")}</button>
-    ${seated && !page.lesson && html`<details class="menu"><summary>♡ ${say("react")}</summary><div>${FACES.map((face, n) => html`<button key=${n} onClick=${() => on.wire.send({ do: "react", face: n })}>${face}</button>`)}</div></details>`}
-    ${seated && playing && !page.lesson && html`<details class="menu"><summary>⋯ ${say("more")}</summary><div>
+    ${seated && !page.lesson && html`<details class="menu"><summary>♡ ${say("react")}</summary><div onClick=${shut}>${FACES.map((face, n) => html`<button key=${n} onClick=${() => on.wire.send({ do: "react", face: n })}>${face}</button>`)}</div></details>`}
+    ${seated && playing && !page.lesson && html`<details class="menu"><summary>⋯ ${say("more")}</summary><div onClick=${shut}>
       <button onClick=${() => on.moveSeat()}>${say("move_seat")}</button>
       <button onClick=${() => sure("sure_resign", { do: "resign" })}>${say("resign")}</button>
       <button onClick=${() => sure("sure_leave", { do: "leave" })}>${say("leave")}</button>

@@ -90,3 +90,11 @@ export function Picture({ thing }) {
 }
 
 export const SHAPES = ["●", "▲", "■", "◆", "★", "⬟", "✚", "♥"]; // of the players, by seat
+
+/** Letters along the top and numbers down the side, as the story names the cells. */
+export function Edges({ zone }) {
+  const rows = Math.ceil(zone.things.length / zone.columns);
+  const mark = (text, style) => html`<span class="edge-mark" aria-hidden="true" style=${style}>${text}</span>`;
+  return html`${Array.from({ length: zone.columns }, (_, n) => mark("abcdefghijklmnopqrstuvwxyz"[n], { gridRow: 1, gridColumn: n + 2 }))}
+    ${Array.from({ length: rows }, (_, n) => mark(n + 1, { gridRow: n + 2, gridColumn: 1 }))}`;
+}

@@ -1,0 +1,187 @@
+"""Games that are over: again, on from any step, brought back from a record; and what strangers may not learn by it."""
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import httpx
+import pytest
+
+import ludotheque
+from ludotheque import gamerecord
+from ludotheque.position import CHANCE
+from ludotheque.table.records import NotAsSealed, uncovered, verify
+from tests.web.house import Person, Server, hear, play_by_post
+
+GAME = "chipik"
+
+
+@pytest.fixture(scope="module")
+def finished(server: Server) -> list[Person]:
+    people = server.full_table(GAME, 3)
+    play_by_post(people, Random(7))
+    return people
+
+
+def page_of(person: Person, server: Server, match: str) -> Person:
+    other = Person(server, match)
+    other.http = person.http
+    return other
+
+
+# --- on from a step -------------------------------------------------------------------------------------
+
+
+def test_a_game_goes_on_from_any_step_chance_included(server: Server, finished: list[Person]) -> None:
+    texts = gamerecord.read(finished[0].record()).position.history
+    position = ludotheque.game(GAME, 3).start()
+    by_chance = []
+    for step, text in enumerate(texts):
+        if position.actor is CHANCE:
+            by_chance.append(step)
+        position.play(text)
+    for step in (0, *by_chance[3:6], len(texts) - 1):
+        answer = finished[0].http.post(f"{finished[0].path}/branch", json={"step": step})
+        assert answer.status_code == 201, answer.text
+        player = page_of(finished[0], server, answer.json()["match"])
+        with player.socket() as connection:
+            hear(connection)
+            told = player.sit(0)
+            assert told["stage"] in ("playing", "over")
+            while told["stage"] == "playing" and told["actor"] != 0:
+                told = player.look()  # bots play on by themselves
+        if step == len(texts) - 1 and told["stage"] == "over":
+            record = gamerecord.read(player.record())
+            assert record.position.history[:step] == texts[:step]
+            assert uncovered(record) == step
+
+
+def test_a_page_hears_the_beginning_of_a_game_that_goes_on(server: Server, finished: list[Person]) -> None:
+    answer = finished[0].http.post(f"{finished[0].path}/branch", json={"step": 3})
+    player = page_of(finished[0], server, answer.json()["match"])
+    address = f"{player.path.replace('http', 'ws', 1)}/socket?page=en"
+    from websockets.sync.client import connect
+
+    with connect(address) as connection:
+        hear(connection)
+        player.sit(0)
+        kinds = set()
+        while "began" not in kinds:
+            kinds.add(hear(connection).get("is"))
+
+
+# --- records --------------------------------------------------------------------------------------------
+
+
+def test_a_record_with_changed_facts_comes_back_with_them(server: Server) -> None:
+    game = ludotheque.game(GAME, 3).with_facts(tokens=2)
+    rng, position = Random(3), game.start()
+    for _ in range(30):
+        if position.over:
+            break
+        position.play(position.draw(rng) if position.actor is CHANCE else rng.choice(position.moves()))
+    answer = httpx.post(f"{server.url}/api/v1/records", json={"text": gamerecord.write(position)})
+    assert answer.status_code == 201, answer.text
+    assert "fact.tokens=2" in Person(server, answer.json()["match"]).look()["game"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ludotheque 1\n", "ludotheque 1\ngame: chipik players=3\nversion: 1\n\nroll 9 9 9\n= unfinished\n"]
+)
+def test_a_damaged_record_is_refused_and_leaves_no_table(server: Server, text: str) -> None:
+    before = len(httpx.get(f"{server.url}/api/v1/tables").json()["tables"])
+    answer = httpx.post(f"{server.url}/api/v1/records", json={"text": text})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+    assert len(httpx.get(f"{server.url}/api/v1/tables").json()["tables"]) == before
+
+
+def test_a_seal_vouches_only_for_draws_that_it_covers(finished: list[Person]) -> None:
+    text = finished[0].record()
+    assert verify(gamerecord.read(text)) > 10
+    steps = gamerecord.read(text).position.steps
+    for said in ("99999 steps", "", "-3", "x"):
+        forged = text.replace("\n\n", f"\ngoes-on-from: {said}\n\n", 1)
+        with pytest.raises(NotAsSealed):
+            verify(gamerecord.read(forged))
+    with pytest.raises(NotAsSealed, match="nothing"):
+        verify(gamerecord.read(text.replace("\n\n", f"\ngoes-on-from: {steps} steps\n\n", 1)))
+
+
+def test_names_do_not_change_who_sat_where(server: Server) -> None:
+    people = [server.open_table("calcory", 2)]
+    people.append(Person(server, people[0].match))
+    people[0].sit(0, "Bob, Eve")
+    people[1].sit(1, "# 1")
+    people[0].do("resign")
+    assert gamerecord.read(people[0].record()).seats == ["Bob Eve", "1"]
+
+
+# --- again ----------------------------------------------------------------------------------------------
+
+
+def test_two_who_press_again_at_the_same_moment_meet(server: Server) -> None:
+    for _ in range(5):
+        people = server.full_table("calcory", 2)
+        people[0].do("resign")
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(lambda person: person.http.post(f"{person.path}/rematch", json={}).json()["match"], people))
+        final = people[0].http.post(f"{people[0].path}/rematch", json={}).json()["match"]
+        assert set(answers) == {final}
+
+
+def test_a_closed_table_has_no_rematch_and_opens_none(server: Server) -> None:
+    people = server.full_table("calcory", 2)
+    people[1].do("resign")
+    people[0].do("close")
+    before = len(httpx.get(f"{server.url}/api/v1/tables").json()["tables"])
+    assert people[0].http.post(f"{people[0].path}/rematch", json={}).json()["code"] == "closed"
+    assert len(httpx.get(f"{server.url}/api/v1/tables").json()["tables"]) == before
+
+
+# --- strangers --------------------------------------------------------------------------------------------
+
+
+def test_where_nobody_may_watch_strangers_learn_no_names_and_no_table(server: Server) -> None:
+    person = server.open_table("calcory", 2, house={"watch": "nobody"})
+    nonce = "0" * 32
+    person.do("sit", at=0, name="Ada the Great", nonce=nonce, id="1")
+    stranger = Person(server, person.match)
+    again = stranger.http.post(f"{stranger.path}/sit", json={"at": 0, "name": "Eve", "nonce": nonce, "id": "1"})
+    assert "seats" not in again.json()
+    assert "Ada the Great" not in httpx.get(f"{server.url}/table/{person.match}").text
+
+
+def test_others_requests_do_not_push_ones_own_out_of_memory(server: Server) -> None:
+    people = server.full_table("chip-trick-root", 3)
+    state = people[0].look()
+    mover = people[state["actor"]]
+    move = {"move": mover.look()["moves"][0], "expected": state["seq"], "id": "mine"}
+    mover.do("move", **move)
+    other = people[(state["actor"] + 1) % 3]
+    for number in range(70):
+        other.do("link", id=f"{number}")
+    assert mover.do("move", **move)["done"]["again"]
+
+
+def test_who_is_here_is_told_only_when_it_changes(server: Server) -> None:
+    people = server.full_table("calcory", 2)
+    from websockets.sync.client import connect
+
+    address = f"{people[0].path.replace('http', 'ws', 1)}/socket?page=en"
+    with connect(address) as first:
+        hear(first)
+        for _ in range(5):
+            with connect(address) as onlooker:
+                hear(onlooker)
+        with people[1].socket():
+            said = [hear(first)]
+            while said[-1].get("t") != "here" or not said[-1]["here"][1]:
+                said.append(hear(first))
+        assert len(said) <= 2, json.dumps(said)
+
+
+def test_a_host_name_as_long_as_a_novel_is_refused(server: Server) -> None:
+    answer = httpx.get(f"{server.url}/qr.svg", headers={"host": "a" * 3500})
+    assert answer.status_code == 400
+    assert re.search(r'requests_total\{route="/api/health",status="200"\}', httpx.get(f"{server.url}/api/metrics").text)
