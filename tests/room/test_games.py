@@ -13,6 +13,11 @@ from tests.room.playing import OVER, come_in, my_turn, open_for_people, play_now
 from tests.web.house import SHELF
 
 COUNTS = [(id, players) for id in SHELF for players in ludotheque.GAMES[id].players]
+DO_AS_TOLD = """() => {
+    const wanted = document.querySelector(".learning").innerText.split(": ").at(-1).trim();
+    const offer = [...document.querySelectorAll(".offers button")].find((button) => button.innerText === wanted);
+    (offer ?? document.querySelector(".hinted:not(.touched)")).click();
+}"""
 QUICK = "localStorage.setItem('pace', '1')"
 
 
@@ -100,7 +105,7 @@ def test_an_introduction_is_played_along(visitor: Callable[..., Any], game: str)
         page.wait_for_selector(".learning, .learnt")
         if not page.query_selector(".learning"):
             break
-        page.evaluate("document.querySelector('.hinted:not(.touched), .offers button').click()")
+        page.evaluate(DO_AS_TOLD)
         page.wait_for_timeout(30)
     page.get_by_role("link", name="Back to the shelf").click()
     page.wait_for_selector(".shelf")

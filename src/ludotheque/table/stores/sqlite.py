@@ -52,7 +52,7 @@ class SQLite:
             store.path.parent.mkdir(parents=True, exist_ok=True)
             lock = lock_file(store.path)
             store._connection = connect(store.path)
-            store._connection.execute("PRAGMA cache_size = -16000")  # KiB: the newest pages of thousands of matches
+            store._connection.execute("PRAGMA cache_size = -4000")  # KiB: the newest pages of thousands of matches
             migrate(store._connection)
             store._reader = connect(store.path)
         except (OSError, sqlite3.Error) as problem:
