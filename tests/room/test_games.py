@@ -53,7 +53,7 @@ def replay_all(page: Any) -> None:
     page.wait_for_selector(f"text=Step {steps} of {steps}")
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="Play on from here").click()
-    page.wait_for_selector(".lobby")
+    page.wait_for_selector(".felt:not(.still)")
 
 
 @pytest.mark.parametrize(("game", "players"), COUNTS)

@@ -3,6 +3,7 @@
 let context = null;
 
 export function chime() {
+  if (!navigator.userActivation?.hasBeenActive) return; // browsers want a touch first
   try {
     context ??= new AudioContext();
     for (const [n, tone] of [523.25, 783.99].entries()) {
