@@ -50,28 +50,53 @@ def test_an_onlooker_sees_the_game_and_no_hand(visitor: Callable[..., Any]) -> N
     onlooker.wait_for_selector(".z-trick .thing")
 
 
-def test_a_move_is_taken_back_with_everyones_consent(visitor: Callable[..., Any]) -> None:
-    pages = trio(visitor, "chipik")
-    player = mover(pages)
-    player.locator("button.thing.die").first.click()
-    others = [page for page in pages if page is not player]
-    player.keyboard.press("Escape")
-    assert player.locator(".touched").count() == 0, "what was touched is let go"
-    player.get_by_role("button", name="Take back").click()
-    player.wait_for_selector(".note")  # nothing of one's own to take back yet: the note says why
-    assert all(page.query_selector(".felt") for page in others)
+def take_a_chip(pages: list[Any]) -> Any:
+    """Plays until somebody is to take a chip, and takes one; says who."""
+    while True:
+        page = mover(pages)
+        taking = "ake a chip" in asked(page)
+        page.evaluate("document.querySelector('button.thing.can').click()")
+        page.wait_for_selector(".ask:not(.mine)") if not taking else page.wait_for_timeout(300)
+        if taking:
+            return page
+
+
+def test_a_move_is_taken_back_and_beyond_that_everyone_is_asked(visitor: Callable[..., Any]) -> None:
+    pages = trio(visitor)
+    first = take_a_chip(pages)
+    first.get_by_role("button", name="Take back").click()
+    for page in pages:
+        page.wait_for_selector("text=took a move back")
+    take_a_chip(pages)  # the same chip again
+    take_a_chip(pages)  # and the next player theirs
+    first.get_by_role("button", name="Take back").click()
+    first.wait_for_selector("text=You asked the others")
+    for page in pages:
+        if page is not first:
+            page.get_by_role("button", name="Agree").click()
+    for page in pages:
+        page.wait_for_selector("text=took a move back")
+    assert "ake a chip" in asked(first), "and it is their turn again"
 
 
 def test_lost_connections_come_back_by_themselves(visitor: Callable[..., Any]) -> None:
     pages = trio(visitor)
     away = mover(pages)
-    away.evaluate("window.__offline = true")
-    away.context.set_offline(True)
-    away.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    away.wait_for_timeout(300)
-    away.context.set_offline(False)
-    away.wait_for_selector(".room:not(.lost)")
-    touch_something(mover(pages), Random(3))
+    away.add_init_script(
+        "window.made = []; const Real = WebSocket;"
+        "window.WebSocket = class extends Real { constructor(...about) { super(...about); window.made.push(this); } };"
+    )
+    away.reload()
+    away.wait_for_selector(MINE)
+    hand = away.inner_text(".you .z-hand")
+    away.evaluate(
+        "() => { window.lost = 0; new MutationObserver(() => { if (document.querySelector('.room.lost')) window.lost += 1; })"
+        ".observe(document.body, { subtree: true, childList: true, attributes: true }); window.made[0].close(); }"
+    )
+    away.wait_for_function("() => window.made.length === 2 && window.lost > 0 && document.querySelector('.room:not(.lost)')")
+    assert away.inner_text(".you .z-hand") == hand
+    touch_something(away, Random(3))
+    away.wait_for_function("hand => document.querySelector('.you .z-hand').innerText !== hand", arg=hand)
 
 
 def test_a_house_that_restarts_goes_on_at_the_same_move(browser: Any, tmp_path: Path) -> None:
