@@ -200,6 +200,8 @@ class Position:
         module = game.ruleset.sight
         if not hasattr(module, "Own"):  # a game that doesn't tell them apart
             return self.now(seat)
+        if module.Own is None:
+            return {}
         alone = module.Own(UNKNOWN)
         state = game.rules.plain(game.rules.State, self.state)
         module.view_own(game.facts, state, seats.ONLOOKER if seat is None else seat, alone)

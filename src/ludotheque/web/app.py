@@ -117,7 +117,8 @@ class Api:
         seat = int(done.gives["seat"]) if "seat" in done.gives else seat
         told: dict[str, Any] = {"done": {"id": wish.id, "seq": done.seq, "again": done.again}}
         with suppress(Refused):  # where nobody may watch, a stranger who repeats somebody's request sees nothing
-            looks_from(live.match, asker, "onlooker" if seat is None else None) if "token" not in done.gives else None
+            if seat is None:
+                looks_from(live.match, asker, "onlooker")
             told |= frames.table(live, seat)
         if "link" in done.gives:
             told["link"] = done.gives["link"]

@@ -135,21 +135,7 @@ def face_up(v: Sight, cells: int) -> dict[str, int]:
     return {cell_name(cell): v.value[cell] for cell in cells_in(cells)}
 
 
-@record
-class Own(Record):
-    """The part of a Sight that lies open to its seat alone: there is none."""
-
-    seat: Int8
-
-
-def view_own(f: Facts, s: State, seat: int, v: Own) -> None:
-    """Copies in what that seat alone may know."""
-    v.seat = seat
-
-
-def own(f: Facts, v: Own) -> dict[str, Any]:
-    """The part of `now` that lies open to this seat alone: none, everyone sees the same."""
-    return {}
+Own = None  # nothing lies open to a seat alone: everyone sees the same
 
 
 def now(f: Facts, v: Sight) -> dict[str, Any]:
