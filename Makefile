@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: play engine postgresql test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
+.PHONY: play engine postgresql lab ray test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
 
 play: $(VENV)/play
 	@$(BIN)/ludotheque serve --lan --browser
@@ -27,9 +27,10 @@ endef
 
 CATALOGUES := $(wildcard src/ludotheque/locale/*/LC_MESSAGES/*.po)
 
+# With the engine: bots that think ahead need it.
 $(VENV)/play: pyproject.toml $(CATALOGUES)
 	@echo "Making an environment in $(VENV) ..."
-	$(call install,.)
+	$(call install,.[engine])
 
 $(VENV)/dev: pyproject.toml $(CATALOGUES)
 	@echo "Making an environment in $(VENV) ..."
@@ -49,6 +50,18 @@ postgresql: $(VENV)/postgresql
 $(VENV)/postgresql: pyproject.toml $(CATALOGUES)
 	@echo "Installing what speaks to PostgreSQL in $(VENV) ..."
 	$(call install,.[postgresql])
+	@touch $(VENV)/play
+
+# Tournaments with ratings; on many machines.
+lab: $(VENV)/lab
+ray: $(VENV)/ray
+
+$(VENV)/lab: pyproject.toml $(CATALOGUES)
+	$(call install,.[engine$(comma)plot$(comma)lab])
+	@touch $(VENV)/play
+
+$(VENV)/ray: pyproject.toml $(CATALOGUES)
+	$(call install,.[engine$(comma)plot$(comma)lab$(comma)ray])
 	@touch $(VENV)/play
 
 $(VENV)/bench: $(VENV)/dev

@@ -60,7 +60,7 @@ IDLE = 0.1  # cores of a server without guests
 LONGEST_GAME = 600.0  # seconds, from the last one to sit down
 ENDED = ("over", "closed")
 MAY_BE = ("undo_off", "closed", "resigned", "not_seated", "not_your_seat")  # somebody closed the table or took the seat
-QUICK_BOTS = ("chip-trick-root", "chipik")  # whose simple bots think for milliseconds: there is one process for all
+QUICK_BOTS = ("chip-trick-root", "chipik")  # whose casual bots think for milliseconds: there is one process for all
 MIB = 2**20
 
 
@@ -181,7 +181,7 @@ def some_plan(rng: Random, kept: float) -> Plan:
             "seconds_per_move": seconds,
             "watch": "nobody" if rng.random() < 0.1 else "anyone",
             "seconds_away": rng.choice([0, 1, 3]),
-            "level": "simple" if game in QUICK_BOTS and rng.random() < 0.5 else "random",
+            "level": "casual" if game in QUICK_BOTS and rng.random() < 0.5 else "random",
         },
     )  # fmt: skip
 

@@ -9,12 +9,16 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from ludotheque.games import game
 from ludotheque.i18n import _
-from ludotheque.terminal.app import Lang, app, load, main, speak
+from ludotheque.terminal.app import Lang, Plain, app, load, main, options_of, screen, speak
 
 __all__ = ["main"]
 
 Database = Annotated[str, typer.Option("--database", help="A file, or postgresql://user@host/name.")]
+Kept = Annotated[Path | None, typer.Option("--kept", metavar="FILE", help="Finished work; interrupted, it goes on from there.")]
+Processes = Annotated[int | None, typer.Option("--processes", min=1, max=256, help="How many processes; else one a core.")]
+On = Annotated[str, typer.Option("--on", help="ray, or ray://address: on many machines.")]
 
 
 @app.command()
@@ -98,6 +102,59 @@ def restore(
     with progress_bar(_("restoring")) as progress:
         tables = bring_back(file, database or default_database(), progress)
     print(_("{tables} tables came back from {file}.").format(tables=tables, file=file))
+
+
+@app.command()
+def tournament(
+    game_id: Annotated[str, typer.Argument(metavar="GAME", help="A game's id, such as chipik.")],
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="LEVELS", help="Who: expert,club,club+random:0.04 (random in 4 of 100 moves).")
+    ],
+    players: Annotated[int | None, typer.Option("--players", "-n", help="How many sit at the table.")] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")] = None,
+    games: Annotated[int, typer.Option("--games", help="Of each pair, and at mixed tables; whole deals from every seat.")] = 1000,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed plays the same games.")] = 1,
+    budget: Annotated[float, typer.Option("--budget", help="The share of the thinking at the table.")] = 1.0,
+    result: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write everything there.")] = None,
+    picture: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it too: a .svg or .png file.")] = None,
+    kept: Kept = None,
+    processes: Processes = None,
+    on: On = "",
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Lets bots play one another: seats rotated over duplicate deals, margins and ratings with intervals."""
+    speak(lang)
+    from ludotheque.lab.command import tournament as play_tournament
+    from ludotheque.lab.workers import Workers
+    from ludotheque.terminal import plot
+
+    table = game(game_id, players, **options_of(option or []))
+    if picture:
+        plot.make_sure_of(picture)
+    play_tournament(
+        screen(plain), table, bots, games=games, seed=seed, budget=budget, workers=Workers(processes, on), plain=plain,
+        result=result, picture=picture, fonts=plot.fonts_for_this_language() if picture else [], kept=kept,
+    )  # fmt: skip
+
+
+@app.command()
+def ladder(
+    game_ids: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Some games; else all.")] = None,
+    result: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write everything there.")] = None,
+    kept: Kept = None,
+    processes: Processes = None,
+    on: On = "",
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Shows that each level beats the one below it; exit status 1 where it does not."""
+    speak(lang)
+    from ludotheque.lab.command import ladder as climb
+    from ludotheque.lab.workers import Workers
+
+    if not climb(screen(plain), game_ids or [], workers=Workers(processes, on), plain=plain, result=result, kept=kept):
+        raise typer.Exit(1)
 
 
 @contextmanager

@@ -78,6 +78,11 @@ class Rules:
     happened: Callable[..., int]  # (f, s, phase before, action): which of these the action brought about, as bits
     layout: Callable[..., list[Entry]]  # (f): what `observe` writes, entry by entry
     observe: Callable[..., int]  # (f, v, out): a view as numbers for learners
+    habit: Callable[..., int] | None  # (f, s, draws): what a beginner does without much thought
+    hunch: Callable[..., int] | None  # (f, s, draws): what an old hand does without much thought
+    worth: Callable[..., int] | None  # (f, s, out): the legal actions, one of those that come to the same
+    scoring: int  # 1: a high score is good, and tells sooner than the victory who does well
+    simulations: int  # that a search from the middle of a game does in half a second on one core
 
     @classmethod
     def of(
@@ -87,6 +92,7 @@ class Rules:
         view: ModuleType,
         happenings: ModuleType | None = None,
         observe: ModuleType | None = None,
+        sense: ModuleType | None = None,
     ) -> Rules:
         return cls(
             Phase=rules.Phase,
@@ -114,6 +120,11 @@ class Rules:
             happened=happenings.happened if happenings else nothing_happens,
             layout=observe.layout if observe else nothing_laid_out,
             observe=observe.observe if observe else nothing_observed,
+            habit=getattr(sense, "habit", None),
+            hunch=getattr(sense, "hunch", None),
+            worth=getattr(sense, "worth", None),
+            scoring=getattr(sense, "SCORING", 0),
+            simulations=getattr(sense, "SIMULATIONS", 2000),
         )
 
     # How records and lists are made: plain Python here, NumPy in the engine.
@@ -193,6 +204,7 @@ class Ruleset:
     clause_prefix: str = ""  # how clauses are cited where a folder holds two rulebooks
     story: Callable[[View, View, list[str]], list[str]] = notation_story  # a step in sentences: views before and after, names
     slow_faults: Callable[[Facts, Any], list[str]] = lambda f, s: []  # the same, where it takes too long for every step
+    fade: Callable[[View, float], Record] = lambda view, span: view.sight  # what is left of a view as memory fades
     version: int = 1  # changes when its behaviour does
 
     @cached_property

@@ -1,6 +1,7 @@
 """The hall: one door, stored before told; bots, clocks, people who go away; what a restart finds."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -152,8 +153,7 @@ async def test_bots_play_to_the_end_and_see_only_their_view(path: Path) -> None:
     async with hall_at(path) as hall:
         opened = await hall.open(requests.Open(game="chip-trick", players=3, seats=(Plan(kind="bot"),) * 3))
         live = await hall.live(opened.match.id)
-        hall.listen(live, Onlooker())  # bots that nobody looks at take their time
-        hall.drive(live)
+        hall.listen(live, Onlooker())
         await until(lambda: live.match.over)
         assert live.match.position is not None
         for asked in hall.thinkers.asked:  # type: ignore[attr-defined]
@@ -331,3 +331,18 @@ async def test_a_database_of_a_newer_house_is_left_alone(path: Path) -> None:
 def test_an_unknown_database_is_refused_in_a_sentence(url: str) -> None:
     with pytest.raises(LudothequeError, match="postgresql://"):
         open_store(url)
+
+
+@alone
+async def test_bots_among_themselves_wait_until_somebody_looks(path: Path) -> None:
+    async with hall_at(path) as hall:
+        opened = await hall.open(requests.Open(game="calcory", players=2, seats=(Plan(kind="bot"),) * 2))
+        live = await hall.live(opened.match.id)
+        await until(lambda: live.match.seq > 5)  # somebody asked for it a moment ago
+        hall.now = lambda: time.time() + 100
+        await until(lambda: live.timer is None)
+        before = live.match.seq
+        await asyncio.sleep(0.1)
+        assert live.match.seq == before
+        await hall.live(opened.match.id)
+        await until(lambda: live.match.seq > before)

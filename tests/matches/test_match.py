@@ -80,7 +80,7 @@ def test_who_leaves_a_game_is_replaced_by_a_bot_and_the_nonce_stays() -> None:
     table, tokens = full_table("chipik", 3)
     nonces = table.match.nonces()
     table.ask(tokens[1], requests.Leave())
-    assert table.match.seats[1].player(table.match.house) == "simple"
+    assert table.match.seats[1].player(table.match.house) == "casual"
     assert table.match.nonces() == nonces
     assert refused(table, tokens[1], requests.Leave()) == "not_seated"
 
@@ -107,7 +107,7 @@ def test_open_seats_get_bots_when_the_opener_begins_but_seats_for_people_wait() 
     assert refused(table, "opener", requests.Begin()) == "seats_free"
     table.sit(2)
     table.ask("opener", requests.Begin())
-    assert [seat.bot for seat in table.match.seats] == ["simple", "simple", ""]
+    assert [seat.bot for seat in table.match.seats] == ["casual", "casual", ""]
     assert table.match.nonces() == ["bot", "bot", NONCE]
 
 
@@ -204,7 +204,7 @@ def test_requests_are_remembered_by_their_ids_the_last_of_them() -> None:
 def test_a_bot_plays_on_for_who_resigns_and_the_last_one_standing_wins() -> None:
     table, tokens = full_table("chipik", 3)
     table.ask(tokens[0], requests.Resign())
-    assert table.match.seats[0].player(table.match.house) == "simple"
+    assert table.match.seats[0].player(table.match.house) == "casual"
     assert not table.match.over
     assert refused(table, tokens[0], requests.Resign()) == "resigned"
     turn = table.match.turn

@@ -9,7 +9,7 @@ import pytest
 
 import ludotheque
 from ludotheque import gamerecord
-from tests.room.playing import OVER, come_in, my_turn, open_for_people, play_now, play_on, play_together
+from tests.room.playing import OVER, come_in, open_for_people, play_now, play_on, play_together
 from tests.web.house import SHELF
 
 COUNTS = [(id, players) for id in SHELF for players in ludotheque.GAMES[id].players]
@@ -66,12 +66,17 @@ def test_every_number_of_players_with_bots(visitor: Callable[..., Any], game: st
     dialog.get_by_role("button", name="Open the table").click()
     page.wait_for_selector(".felt")
     assert page.locator(".felt .seat").count() >= players
-    for _ in range(2):
-        if my_turn(page):
-            page.locator("button.thing.can").first.click()
+    play_on(page, Random(players))
+    everyone = len(ludotheque.game(game, players).start().scores())  # the ghost too
+    assert page.locator(f"{OVER} .ranking li").count() == everyone
+
+
+def test_giving_up_ends_a_game_of_two(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    play_now(page, "chip-trick")
     page.locator("summary", has_text="More").click()
     page.get_by_role("button", name="Give up").click()
-    page.wait_for_selector(OVER if players == 2 else "text=gave up")
+    page.wait_for_selector("text=gave up")
 
 
 @pytest.mark.parametrize(("game", "people"), [("chip-trick", 2), ("chip-trick-root", 3), ("calcory", 2), ("toujours-12", 3)])

@@ -54,10 +54,11 @@ def take_a_chip(pages: list[Any]) -> Any:
     """Plays until somebody is to take a chip, and takes one; says who."""
     while True:
         page = mover(pages)
-        taking = "ake a chip" in asked(page)
+        question = asked(page)
         page.evaluate("document.querySelector('button.thing.can').click()")
-        page.wait_for_selector(".ask:not(.mine)") if not taking else page.wait_for_timeout(300)
-        if taking:
+        # whoever wins a trick with its last chip is asked again at once, but something else
+        page.wait_for_function("question => document.querySelector('.ask').innerText !== question", arg=question)
+        if "ake a chip" in question:
             return page
 
 
@@ -193,10 +194,10 @@ def test_the_host_opens_several_tables_and_closes_them(visitor: Callable[..., An
     page = visitor("/host")
     page.get_by_label("How many tables?").fill("3")
     page.get_by_role("button", name="Open them").click()
-    page.wait_for_selector(".tables li:nth-child(3)")
-    codes = page.locator(".tables .code").all_inner_texts()
+    own = page.locator(".tables li", has=page.get_by_role("button", name="Close"))  # other people's tables are in the list too
+    own.nth(2).wait_for()
     guest = visitor()
-    guest.get_by_label("The table's code").fill(codes[0].lower())
+    guest.get_by_label("The table's code").fill(own.first.locator(".code").inner_text().lower())
     guest.get_by_role("button", name="Go").click()
     guest.wait_for_selector(".lobby")
     page.get_by_role("button", name="Close all").click()

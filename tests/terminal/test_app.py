@@ -96,7 +96,10 @@ def test_every_language_at_the_table(lang: str, tmp_path: Path) -> None:
         (["play", "chipik", "--option", "players=3"], "how many play is said with --players"),
         (["play", "chipik", "--players", "3", "--option", "self=3"], "chipik has no option self"),
         (["play", "chipik", "--players", "3", "--people", "4"], "4 people can't sit at a table for 3"),
-        (["play", "chipik", "--players", "3", "--bot", "genius"], "there is no bot genius; there are simple or random"),
+        (
+            ["play", "chipik", "--players", "3", "--bot", "genius"],
+            "there is no bot genius; there are novice, casual, club, expert, champion or random",
+        ),
         (["play", "chipik", "--players", "3", "--lang", "tlh"], "there is no language tlh"),
         (["rules", "chpik"], "there is no game chpik"),
         (["rules", "chipik", "R99"], "chipik has no clause R99"),

@@ -77,7 +77,7 @@ def valid_requests(moves: list[str], seq: int, number: int) -> Iterator[dict[str
     yield {"do": "link", "id": id}  # is done, whoever's turn it is
     yield {"do": "follow", "link": "x" * 22, "id": id}
     yield {"do": "sit", "at": 0, "name": "Eve", "nonce": "0" * 32, "id": id}
-    yield {"do": "seatbot", "at": 0, "level": "simple", "id": id}
+    yield {"do": "seatbot", "at": 0, "level": "casual", "id": id}
     yield {"do": "remove", "at": 1, "id": id}
 
 

@@ -1,15 +1,18 @@
 """Opponents. A bot gets the view of its seat and nothing else, and chooses one of its moves.
 
-bot = ludotheque.bots.bot("simple", game, seed=7)
+bot = ludotheque.bots.bot("club", game, seed=7)
 move = bot.choose(view)
 """
 
 from collections.abc import Callable
+from math import inf
 from random import Random
 from typing import Protocol
 
 from ludotheque.bots.chance_bot import RandomBot
-from ludotheque.bots.sampling import SamplingBot
+from ludotheque.bots.instinct import InstinctBot
+from ludotheque.bots.search import How
+from ludotheque.bots.searcher import SearchBot
 from ludotheque.errors import Listed, OptionError, shortened
 from ludotheque.game import Game
 from ludotheque.i18n import N_
@@ -21,11 +24,61 @@ class Bot(Protocol):
     def choose(self, view: View) -> Move: ...
 
 
-LEVELS: dict[str, Callable[[Game, Random], Bot]] = {"simple": SamplingBot, "random": RandomBot}
+def novice(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
+    """Goes by habit, and has half forgotten what happened a moment ago."""
+    return InstinctBot(game, rng, span=6, beginner=True)
 
 
-def bot(level: str, game: Game, seed: int | None = None) -> Bot:
-    """A bot of that level; the same seed gives the same moves."""
+def casual(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
+    """Has a feeling for the game, looks one step ahead, and remembers a little."""
+    return InstinctBot(game, rng, span=20)
+
+
+def club(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
+    """Thinks ahead for a moment, and remembers most."""
+    return SearchBot(game, rng, simulations(game, budget / 12), 60, by_score(game, 0.7), engine)
+
+
+def expert(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
+    """Thinks ahead, and forgets nothing."""
+    return SearchBot(game, rng, simulations(game, budget / 3), inf, by_score(game, 0.5), engine)
+
+
+def champion(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
+    """The best there is: where a game is solved or a policy was learned, that; else a longer search."""
+    return SearchBot(game, rng, simulations(game, budget), inf, by_score(game, 0.3), engine)
+
+
+def at_random(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
+    """Any legal move: to measure others by, and where nothing else is at hand."""
+    return RandomBot(game, rng)
+
+
+def simulations(game: Game, share: float) -> int:
+    return round(game.rules.simulations * share)
+
+
+def by_score(game: Game, greed: float) -> How:
+    """The shorter a search, the more it goes by the score, where a high one is good all along."""
+    return How(greed=greed * game.rules.scoring)
+
+
+LEVELS: dict[str, Callable[[Game, Random, float, bool], Bot]] = {
+    "novice": novice,
+    "casual": casual,
+    "club": club,
+    "expert": expert,
+    "champion": champion,
+    "random": at_random,
+}
+
+
+def bot(level: str, game: Game, seed: int | None = None, budget: float = 1.0, engine: bool = True) -> Bot:
+    """A bot of that level; the same seed gives the same moves.
+
+    `budget`: the share of its usual simulations. `engine`: whether it may wait for its search to be
+    compiled; interpreted it makes do with a fiftieth of them.
+    """
     if level not in LEVELS:
         raise OptionError(N_("there is no bot {level}; there are {levels}"), level=shortened(level), levels=Listed(LEVELS))
-    return LEVELS[level](game, Random(seed))
+    return LEVELS[level](game, Random(seed), budget, engine)

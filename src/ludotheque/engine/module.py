@@ -88,7 +88,7 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
     flat.functions, state = without_unread(flat.functions, "s", seated(rules.State.FIELDS, seats))
     flat.functions += [written.filling("clear", "s", state, 0), written.filling("blank", "v", sight, UNKNOWN)]
     text = [f'"""{game.spec}, {work.name} for {device}. Made from the rules; not to be edited."""\n']
-    text += [f"from ludotheque.engine.means.{device} import {', '.join(NAMES)}\n"]
+    text += ["from math import log, sqrt", f"from ludotheque.engine.means.{device} import {', '.join(NAMES)}\n"]
     text += [f"STATE = {numpy_table(state)}", f"SIGHT = {numpy_table(sight)}\n"]
     if work.tell:
         tables, tell = work.tell(rules.layout(game.facts), device)

@@ -17,14 +17,14 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: int = msgspec.field(default=0, name="seconds_per_move")  # 0: no clock
     watch: Literal["anyone", "nobody"] = "anyone"
     away: int = msgspec.field(default=120, name="seconds_away")  # until a bot plays for someone who went away; 0: never
-    level: str = "simple"  # of the bots that stand in
+    level: str = "casual"  # of the bots that stand in
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who a seat is for: a person, a bot, or whoever comes first (`open`; a bot if nobody does)."""
 
     kind: Literal["person", "open", "bot"] = "open"
-    level: str = "simple"
+    level: str = "casual"
 
 
 class Event(msgspec.Struct, omit_defaults=True, kw_only=True, tag_field="is", tag=str.lower):

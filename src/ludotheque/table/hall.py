@@ -40,7 +40,7 @@ POLL = 5.0  # seconds between looks at the store for what was not heard
 TRY_AGAIN = 1.0  # seconds after which a bot moves again when its move could not be stored
 STILL_THERE = 40.0  # seconds for which another process is believed that somebody looks on there
 IDLE = 60.0  # seconds after which a match nobody looks at leaves the memory
-UNWATCHED = 10.0  # seconds that bots among themselves take for a move when nobody looks: those with people come first
+ATTENTION = 15.0  # seconds after a look for which bots among themselves play on; then they wait for somebody to look again
 WAITING = 3600.0  # seconds for which a table that waits for people stays in memory, and in the list of tables
 RECENT = 12
 BRINGS_SOMEBODY = (requests.Sit, requests.Seatbot)
@@ -220,8 +220,14 @@ class Hall:
             live = await asyncio.shield(loading)
         if seen is not None and seen > live.match.seq and self.store.shared:
             await self.look(live)  # they heard of it from another process
-        live.used = self.now()
+        self.attend(live)
         return live
+
+    def attend(self, live: Live) -> None:
+        """Somebody looks: bots that waited for it play on."""
+        live.used = self.now()
+        if live.timer is None:
+            self.drive(live)
 
     async def _load(self, id: str) -> Live:
         found = await self.store.load(id)
@@ -363,8 +369,8 @@ class Hall:
         if turn is None or live.match.other_rules or self.stopping:
             return
         if live.match.seats[turn].player(live.match.house):
-            watched = live.listeners or any(seat.token for seat in live.match.seats)
-            self.after(live, (0.0 if live.mine else OTHERS_DRIVE) if watched else UNWATCHED, "bot")
+            if self.attended(live):
+                self.after(live, 0.0 if live.mine else OTHERS_DRIVE, "bot")
             return
         deadline = live.match.deadline()
         if deadline is not None:
@@ -372,6 +378,10 @@ class Hall:
         elif live.match.house.away and not live.here(turn):
             left = max(live.left.get(turn, 0.0), live.match.since / 1000)
             self.after(live, left + live.match.house.away - self.now() + (0.0 if live.mine else OTHERS_DRIVE), "away")
+
+    def attended(self, live: Live) -> bool:
+        """Whether somebody sits at the table, looks on, or asked for it a moment ago."""
+        return bool(live.listeners) or any(seat.token for seat in live.match.seats) or self.now() - live.used < ATTENTION
 
     def after(self, live: Live, seconds: float, what: str) -> None:
         loop = asyncio.get_running_loop()
@@ -417,12 +427,13 @@ class Hall:
         if match.turn != seat or match.position is None:
             raise Refused(No.NOT_YOUR_TURN)
         view = match.position.view(seat)
-        return await self.thinkers.choose(question(view, "simple", Random(f"{match.id} {view.history}").getrandbits(32)))
+        return await self.thinkers.choose(question(view, "expert", Random(f"{match.id} {view.history}").getrandbits(32)))
 
     # --- who looks --------------------------------------------------------------------------------
 
     def listen(self, live: Live, listener: Listener) -> None:
         live.listeners.append(listener)
+        self.attend(live)
         self.presence(live, listener)
         if listener.seat is not None and live.match.seats[listener.seat].away:
             self.come_back(live, listener.seat)

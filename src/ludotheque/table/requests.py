@@ -75,7 +75,7 @@ class Seatbot(Request):
     """The opener puts a bot on a free seat."""
 
     at: SeatNumber
-    level: Text = "simple"
+    level: Text = "casual"
 
 
 class Remove(Request):

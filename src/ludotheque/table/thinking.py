@@ -8,17 +8,19 @@ import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from ludotheque.bots import bot
+from ludotheque.bots.search import HAS_ENGINE, warm
 from ludotheque.game import Game
 from ludotheque.games import from_spec
 from ludotheque.view import View
 
 log = logging.getLogger("ludotheque.bots")
 
+THINKING = ("club", "expert", "champion")  # the levels that search
 PATIENCE = 20.0  # seconds, where no clock runs; a bot that takes longer plays at random
 
 
@@ -34,6 +36,7 @@ class Question:
     sight: dict[str, Any]
     history: list[str]
     moves: list[str]
+    engine: bool = False  # whether its search is compiled by now; else it is interpreted, and shorter
 
 
 def question(view: View, level: str, seed: int) -> Question:
@@ -54,7 +57,12 @@ def answer(asked: Question) -> str:
         setattr(sight, name, value)
     moves = [game.ruleset.read(move) for move in asked.moves]
     view = View(game, asked.seat, asked.actor, sight, asked.history, moves)
-    return bot(asked.level, game, asked.seed).choose(view).text
+    return bot(asked.level, game, asked.seed, engine=asked.engine).choose(view).text
+
+
+def compile_search(spec: str) -> bool:
+    """Runs in a process of its own: what it compiles is kept on disk, where the others find it."""
+    return warm(game_of(spec))
 
 
 def warm_up() -> None:
@@ -76,19 +84,21 @@ class Thinkers:
     def __init__(self, processes: int) -> None:
         self.processes = processes
         self._pool: ProcessPoolExecutor | None = None
+        self._compiler: ProcessPoolExecutor | None = None
+        self._compiled: dict[str, asyncio.Future[bool]] = {}  # by game; done when its search is
 
     async def choose(self, asked: Question, patience: float = PATIENCE) -> str:
         """The bot's move. One that takes too long, or whose process dies, plays the first thing that comes to mind."""
         try:
             async with asyncio.timeout(max(0.05, patience)):
-                return await self._ask(asked)
+                return await self._ask(replace(asked, engine=asked.level in THINKING and self._has_engine(asked.game)))
         except Exception as problem:
             log.warning("%s plays at random: %s", asked.level, type(problem).__name__)
-            return answer(Question(asked.game, "random", asked.seed, *(getattr(asked, n) for n in Question.__slots__[3:])))
+            return answer(replace(asked, level="random"))
 
     async def _ask(self, asked: Question) -> str:
         for attempt in (1, 2):
-            pool = self._pool = self._pool or self._new_pool()
+            pool = self._pool = self._pool or self._new_pool(self.processes)
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, answer, asked)
             except BrokenProcessPool:
@@ -98,9 +108,20 @@ class Thinkers:
                     raise
         raise AssertionError
 
-    def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"), warm_up)
+    def _has_engine(self, spec: str) -> bool:
+        """Whether the search for this game is compiled; the first to ask has it done, and nobody waits for it."""
+        if not HAS_ENGINE:
+            return False
+        if spec not in self._compiled:
+            self._compiler = self._compiler or self._new_pool(1)
+            self._compiled[spec] = asyncio.get_running_loop().run_in_executor(self._compiler, compile_search, spec)
+        done = self._compiled[spec]
+        return done.done() and not done.cancelled() and done.exception() is None
+
+    def _new_pool(self, processes: int) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), warm_up)
 
     async def stop(self) -> None:
-        if self._pool:
-            await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+        for pool in (self._pool, self._compiler):
+            if pool:
+                await asyncio.to_thread(pool.shutdown, cancel_futures=True)

@@ -110,7 +110,7 @@ def open_shelf(console: Console, plain: bool) -> None:
         return
     if chosen:
         ruleset, players = chosen
-        start_session(console, ruleset.game(players).start(), ["simple"], 1, plain=plain, pause=False, seed=None)
+        start_session(console, ruleset.game(players).start(), ["casual"], 1, plain=plain, pause=False, seed=None)
 
 
 def show_shelf(console: Console, plain: bool) -> None:
@@ -170,7 +170,8 @@ def play(
     ] = None,
     people: Annotated[int, typer.Option("--people", min=0, help="How many of them are people at this keyboard.")] = 1,
     bots: Annotated[
-        list[str] | None, typer.Option("--bot", metavar="LEVEL", help="simple or random; repeat for each bot.")
+        list[str] | None,
+        typer.Option("--bot", metavar="LEVEL", help="novice, casual, club, expert, champion; repeat for each bot."),
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="The same seed deals and plays the same.")] = None,
     pause: Annotated[bool, typer.Option("--pause", help="Wait after each of your moves; undo takes it back.")] = False,
@@ -183,7 +184,7 @@ def play(
         open_shelf(screen(plain), plain)
         return
     table = game(game_id, players, **options_of(option or []))
-    start_session(screen(plain), table.start(), bots or ["simple"], people, plain=plain, pause=pause, seed=seed)
+    start_session(screen(plain), table.start(), bots or ["casual"], people, plain=plain, pause=pause, seed=seed)
 
 
 def options_of(words: list[str], example: str = "scoring=halving") -> dict[str, Any]:
@@ -284,7 +285,7 @@ def resume(
         raise LudothequeError(N_("this game is over; {command} replay {file} shows it"), command=command(), file=file)
     table = record.position.game
     names = (
-        record.seats if len(record.seats) == table.players else [_("You")] + [f"simple bot {s}" for s in range(1, table.players)]
+        record.seats if len(record.seats) == table.players else [_("You")] + [f"casual bot {s}" for s in range(1, table.players)]
     )
     rng = random.Random()
     bots = {seat: bot(name.split()[0], table, rng.getrandbits(32)) for seat, name in enumerate(names) if " bot " in name}

@@ -32,6 +32,7 @@ from ludotheque.web.connection import PROTOCOL, Connection
 from ludotheque.web.cookies import who, with_cookies
 from ludotheque.web.guards import App, Guards
 from ludotheque.web.library import Library
+from ludotheque.web.memory import give_back_memory
 from ludotheque.web.metrics import Metrics
 from ludotheque.web.openapi import document
 from ludotheque.web.pages import Pages
@@ -85,6 +86,7 @@ class Api:
             for _ in range(60):
                 await asyncio.sleep(60)
                 self.hall.sweep()
+                give_back_memory()
 
     async def keep_looking(self) -> None:
         while self.hall.store.shared:

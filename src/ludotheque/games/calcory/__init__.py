@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.calcory import happenings, observe, rules, scene, story, text, tickets, view
+from ludotheque.games.calcory import happenings, memory, observe, rules, scene, sense, story, text, tickets, view
 from ludotheque.games.calcory.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
 
@@ -38,11 +38,12 @@ CALCORY = Ruleset(
     facts=facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view, happenings, observe),
+    rules=Rules.of(rules, tickets, view, happenings, observe, sense),
     text=text,
     scene=scene.scene,
     story=story.story,
     sight=view,
+    fade=memory.fade,
     clauses=text.CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),
 )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.chip_trick import happenings, observe, rules, scene, story, text, tickets, view
+from ludotheque.games.chip_trick import happenings, memory, observe, rules, scene, sense, story, text, tickets, view
 from ludotheque.games.chip_trick.chips import added
 from ludotheque.games.chip_trick.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
@@ -59,11 +59,12 @@ MANDOO = Ruleset(
     facts=mandoo_facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view, happenings, observe),
+    rules=Rules.of(rules, tickets, view, happenings, observe, sense),
     text=text,
     scene=scene.scene,
     story=story.story,
     sight=view,
+    fade=memory.fade,
     clauses=text.MANDOO_CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),
 )
@@ -79,11 +80,12 @@ ROOT = Ruleset(
     facts=root_facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view, happenings, observe),
+    rules=Rules.of(rules, tickets, view, happenings, observe, sense),
     text=text,
     scene=scene.scene,
     story=story.story,
     sight=view,
+    fade=memory.fade,
     clauses=text.ROOT_CLAUSES,
     rulebook=Path(__file__).with_name("rulebook-root.md"),
     clause_prefix="root ",

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.chipik import happenings, observe, rules, scene, story, text, tickets, view
+from ludotheque.games.chipik import happenings, observe, rules, scene, sense, story, text, tickets, view
 from ludotheque.games.chipik.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
 
@@ -29,7 +29,7 @@ CHIPIK = Ruleset(
     facts=facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view, happenings, observe),
+    rules=Rules.of(rules, tickets, view, happenings, observe, sense),
     text=text,
     scene=scene.scene,
     story=story.story,

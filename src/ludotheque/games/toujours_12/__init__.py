@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.toujours_12 import happenings, observe, rules, scene, story, text, tickets, view
+from ludotheque.games.toujours_12 import happenings, memory, observe, rules, scene, sense, story, text, tickets, view
 from ludotheque.games.toujours_12.invariants import faults, faults_in_facts, slow_faults
 from ludotheque.i18n import N_
 
@@ -60,11 +60,12 @@ TOUJOURS_12 = Ruleset(
     facts=facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view, happenings, observe),
+    rules=Rules.of(rules, tickets, view, happenings, observe, sense),
     text=text,
     scene=scene.scene,
     story=story.story,
     sight=view,
+    fade=memory.fade,
     clauses=text.CLAUSES,
     slow_faults=slow_faults,
     rulebook=Path(__file__).with_name("rulebook.md"),

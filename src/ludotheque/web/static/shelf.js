@@ -3,7 +3,8 @@
 import { Component } from "./lib/preact.js";
 import { ask, html, memory, openTable, page, render, root, say } from "./page.js";
 
-const BOT = { kind: "bot", level: "simple" };
+const bot = (level) => ({ kind: "bot", level });
+const LEVELS = ["novice", "casual", "club", "expert", "champion"];
 const NOTICE = document.getElementById("notice");
 
 function complain(problem) {
@@ -15,7 +16,7 @@ function complain(problem) {
 /** You against bots, with the fewest it takes, at once. */
 async function playNow(game) {
   const players = Math.max(game.players[0], Math.min(3, game.players.at(-1)));
-  const seats = [{ kind: "person" }, ...Array.from({ length: players - 1 }, () => BOT)];
+  const seats = [{ kind: "person" }, ...Array.from({ length: players - 1 }, () => bot(memory.get("level", "casual")))];
   location.assign(await openTable({ game: game.id, players, seats, house: { hints: true, seconds_away: 0 } }));
 }
 
@@ -23,15 +24,16 @@ class Choice extends Component {
   constructor({ game }) {
     super();
     const options = Object.fromEntries(Object.entries(game.options).map(([name, { default: usual }]) => [name, usual]));
-    this.state = { players: game.players[Math.min(1, game.players.length - 1)], who: "bots", options, seconds: 0, hints: true, memory: false, closed: false, name: memory.get("name"), problem: "", busy: false };
+    this.state = { players: game.players[Math.min(1, game.players.length - 1)], who: "bots", level: memory.get("level", "casual"), options, seconds: 0, hints: true, memory: false, closed: false, name: memory.get("name"), problem: "", busy: false };
   }
 
   async open(event) {
     event.preventDefault();
     const { game } = this.props;
-    const { players, who, options, seconds, hints, closed, memory: remembers } = this.state;
+    const { players, who, level, options, seconds, hints, closed, memory: remembers } = this.state;
     memory.set("name", this.state.name.trim());
-    const kind = { bots: BOT, people: { kind: "open" }, device: { kind: "person" } }[who];
+    memory.set("level", level);
+    const kind = { bots: bot(level), people: { kind: "open" }, device: { kind: "person" } }[who];
     const seats = Array.from({ length: players }, (_, seat) => (seat === 0 ? { kind: "person" } : kind));
     const house = { hints, seconds_per_move: seconds, help: remembers ? "memory" : "now", watch: closed ? "nobody" : "anyone" };
     if (who !== "people") house.seconds_away = 0;
@@ -50,6 +52,7 @@ class Choice extends Component {
       <label class="field">${say("your_name")}<input value=${state.name} maxlength="24" autocomplete="nickname" onInput=${set("name")} /></label>
       <fieldset><legend>${say("how_many")}</legend><div class="picks">${game.players.map((number) => html`<label key=${number}><input type="radio" name="players" checked=${state.players === number} onChange=${() => this.setState({ players: number })} /><span>${number}</span></label>`)}</div></fieldset>
       <fieldset><legend>${say("against")}</legend><div class="picks">${["bots", "people", "device"].map((who) => html`<label key=${who}><input type="radio" name="who" checked=${state.who === who} onChange=${() => this.setState({ who })} /><span>${say({ bots: "with_bots", people: "with_people", device: "one_device" }[who])}</span></label>`)}</div></fieldset>
+      ${state.who === "bots" && html`<fieldset><legend>${say("how_strong")}</legend><div class="picks">${LEVELS.map((level) => html`<label key=${level}><input type="radio" name="level" checked=${state.level === level} onChange=${() => this.setState({ level })} /><span>${say(level)}</span></label>`)}</div></fieldset>`}
       ${Object.entries(game.options).map(([name, option]) => html`<fieldset key=${name}><legend>${say("variant")}</legend><div class="picks tall">${option.values.map((value, n) => html`<label key=${n}><input type="radio" name=${name} checked=${same(state.options[name], value)} onChange=${() => this.setState({ options: { ...state.options, [name]: value } })} /><span>${option.says[n]}</span></label>`)}</div></fieldset>`)}
       <details><summary>${say("house_rules")}</summary>
         <label class="check"><input type="checkbox" checked=${state.hints} onChange=${set("hints")} />${say("hints")}</label>

@@ -1,0 +1,158 @@
+"""The search behind the stronger bots and the coach: compiled where the engine is installed, else interpreted and shorter."""
+
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from types import FunctionType, SimpleNamespace
+from typing import Any, NamedTuple, Protocol
+
+from ludotheque.bots import tree
+from ludotheque.fields import Record
+from ludotheque.game import Game, Rules
+
+MOST_NODES = 1 << 17  # of a tree: the memory that a search takes, whatever its budget
+FEW_NODES = 64
+NODES_A_SIMULATION = 3  # one for a decision, and some for what chance does before it
+MOST_SEATS = 8
+INTERPRETED = 50  # times slower, about
+HAS_ENGINE = find_spec("numba") is not None
+WARM: set[Game] = set()  # the games whose search is compiled
+
+
+class How(NamedTuple):
+    """What a search goes by."""
+
+    daring: float = 0.1  # how much a move that was tried seldom is hoped to be better than it looks
+    patience: int = 60  # times that a move is played on by hunches before answers to it are compared
+    faith: float = 3.0  # how much the hunch is, in tries won beforehand
+    greed: float = 0.0  # how much a lead counts beside the victory
+    horizon: int = 4000  # decisions that are played on by hunches beyond the tree
+    scale: float = 50.0  # a lead of half as much is as good as a victory
+
+
+class Tried(NamedTuple):
+    """A move that was looked at: how often, and what came of it."""
+
+    action: int
+    times: int
+    reward: float
+
+
+class Search(Protocol):
+    tree: Any
+
+    def look(self, sight: Record) -> None: ...
+    def think(self, key: int, how: How, simulations: int, even: bool) -> None: ...
+    def feel(self, key: int, beginner: bool) -> int: ...
+
+
+def searched(game: Game, sight: Record, key: int, how: How, simulations: int, even: bool = False) -> list[Tried]:
+    """What so many simulations found out about the moves of the seat whose sight this is."""
+    search = search_for(game, min(MOST_NODES, 1 << (NODES_A_SIMULATION * simulations + FEW_NODES).bit_length()))
+    search.look(sight)
+    search.think(key, how, simulations, even)
+    found, links = [], search.tree
+    node = links.child[0]
+    while node:
+        found.append(Tried(int(links.label[node]), int(links.visits[node]), float(links.reward[node])))
+        node = links.sibling[node]
+    return found[::-1]
+
+
+def felt(game: Game, sight: Record, key: int, beginner: bool) -> int:
+    """The action that comes to mind at first sight: a hunch, or a beginner's habit."""
+    search = search_for(game, FEW_NODES)
+    search.look(sight)
+    return search.feel(key, beginner)
+
+
+def warm(game: Game) -> bool:
+    """Compiles the search for a game, or takes up what was compiled before; False where there is no engine."""
+    if HAS_ENGINE:
+        search = compiled_search(game, FEW_NODES)
+        search.look(game.blank_sight())
+        search.think(0, How(), 0, False)
+        WARM.add(game)
+    return HAS_ENGINE
+
+
+def search_for(game: Game, nodes: int) -> Search:
+    """Compiled once somebody has waited for that; until then the same, interpreted."""
+    return compiled_search(game, nodes) if game in WARM else interpreted_search(game, nodes)
+
+
+@lru_cache(maxsize=64)
+def compiled_search(game: Game, nodes: int) -> Search:
+    from ludotheque.engine.search import CompiledSearch
+
+    return CompiledSearch(game, work_for(game.ruleset.rules), nodes, tree.DEEPEST)
+
+
+@lru_cache(maxsize=64)
+def interpreted_search(game: Game, nodes: int) -> Search:
+    return InterpretedSearch(game, nodes)
+
+
+@cache
+def work_for(rules: Rules) -> Any:
+    from ludotheque.engine.module import Work
+
+    entrances = (tree.think, tree.feel)
+    return Work("search", (tree.prepare, *entrances) if rules.believe else entrances, filled(rules))
+
+
+def filled(rules: Rules) -> dict[str, Any]:
+    """What the names in `tree` stand for in this game."""
+    return {
+        "imagine": tree.guess_by_belief if rules.believe else tree.guess_freely,
+        "habit": rules.habit or tree.any_move,
+        "hunch": rules.hunch or tree.any_move,
+        "worth": rules.worth or rules.legal,
+        "HIDDEN": rules.actions,
+    }
+
+
+class InterpretedSearch:
+    """The same functions as they stand, over plain lists."""
+
+    def __init__(self, game: Game, nodes: int) -> None:
+        rules = game.ruleset.rules
+        self.game, self.state, self.belief = game, rules.State(), rules.Belief()
+        self.functions = bound(rules)
+        links = {name: [0] * nodes for name in ("child", "sibling", "label", "mover", "visits", "possible")}
+        self.tree = SimpleNamespace(**links, reward=[0.0] * nodes, size=[1, nodes])
+        self.room = SimpleNamespace(moves=[0] * rules.most_choices, found=[0] * (rules.actions + 1), path=[0] * tree.DEEPEST)
+        self.room.points, self.room.reward = [0] * MOST_SEATS, [0.0] * MOST_SEATS
+
+    def look(self, sight: Record) -> None:
+        self.sight = sight
+        if self.game.ruleset.rules.believe:
+            self.functions["prepare"](self.game.facts, sight, self.belief)
+        self.tree.child[0] = 0
+        self.tree.size[0] = 1
+
+    def think(self, key: int, how: How, simulations: int, even: bool) -> None:
+        self.functions["think"](*self._records(), self.tree, self.room, [key, 0], how, simulations, int(even))
+
+    def feel(self, key: int, beginner: bool) -> int:
+        return int(self.functions["feel"](*self._records(), [key, 0], int(beginner)))
+
+    def _records(self) -> tuple[Any, ...]:
+        return self.game.facts, self.sight, self.belief, self.state
+
+
+def is_from_tree(part: Any) -> bool:
+    return isinstance(part, FunctionType) and part.__module__ == tree.__name__
+
+
+@cache
+def bound(rules: Rules) -> dict[str, Any]:
+    """The functions of `tree` with the names filled in."""
+    names = dict(vars(tree))
+    for name, part in vars(tree).items():
+        if is_from_tree(part):
+            names[name] = FunctionType(part.__code__, names, name)
+    fixed = ("actor", "apply", "believe", "guess", "scores", "sees", "ticket", "tickets", "winners")
+    names |= {name: getattr(rules, name) for name in fixed}
+    names |= {name: names[part.__name__] if is_from_tree(part) else part for name, part in filled(rules).items()}
+    names["clear"] = lambda state: state.__init__()
+    return names

@@ -1,0 +1,104 @@
+"""What players of Toujours 12 do without much thought: a beginner's habit, an old hand's hunch, and which moves differ at all."""
+
+from ludotheque.draws import below
+from ludotheque.games.toujours_12.rules import DIGITS, EMPTY, LAY, PLACES, Facts, State, copies, has_empty_place
+
+SCORING = 1  # a high score is good all along
+SIMULATIONS = 12_000  # that a search from the middle of a game does in half a second on one core
+
+
+def worth(f: Facts, s: State, out: list[int]) -> int:
+    """Every legal move, but one of those that come to the same: empty places are alike, and equal cards with nothing under."""
+    empty_first = has_empty_place(s)
+    n = 0
+    for digit in range(DIGITS):
+        if copies(s.hand[s.turn], digit):
+            for place in range(PLACES):
+                if (s.top[place] == EMPTY or not empty_first) and not is_like_an_earlier(s, place):
+                    out[n] = LAY + digit * PLACES + place
+                    n += 1
+    return n
+
+
+def is_like_an_earlier(s: State, place: int) -> bool:
+    for earlier in range(place):
+        if s.top[earlier] == EMPTY or s.top[place] == EMPTY:
+            if s.top[earlier] == s.top[place]:
+                return True
+        elif s.digit[s.top[earlier]] == s.digit[s.top[place]]:
+            if s.under[s.top[earlier]] == EMPTY and s.under[s.top[place]] == EMPTY:
+                return True
+    return False
+
+
+def habit(f: Facts, s: State, draws: list[int]) -> int:
+    """Twelve if it is to be had; else the highest card, where it comes first."""
+    lay = twelve(f, s)
+    if lay >= 0:
+        return lay
+    digit = DIGITS - 1
+    while not copies(s.hand[s.turn], digit):
+        digit -= 1
+    place = 0
+    while has_empty_place(s) and s.top[place] != EMPTY:
+        place += 1
+    return LAY + digit * PLACES + place
+
+
+def hunch(f: Facts, s: State, draws: list[int]) -> int:
+    """Twelve if it is to be had; else what leaves the next player fewest cards that make it; of equals any."""
+    lay = twelve(f, s)
+    if lay >= 0:
+        return lay
+    empty_first = has_empty_place(s)
+    best = 0
+    least = 1 << 20
+    alike = 0
+    for digit in range(DIGITS):
+        if copies(s.hand[s.turn], digit):
+            for place in range(PLACES):
+                if (s.top[place] == EMPTY or not empty_first) and not is_like_an_earlier(s, place):
+                    danger = cards_for_twelve(f, s, digit, place)
+                    if danger < least:
+                        least = danger
+                        alike = 0
+                    if danger == least:
+                        alike += 1
+                        if below(draws, alike) == 0:
+                            best = LAY + digit * PLACES + place
+    return best
+
+
+def tray_total(s: State, digit: int, place: int) -> int:
+    """What the tops add up to with the card laid there; below zero while a place stays empty."""
+    points = digit
+    for other in range(PLACES):
+        if other != place:
+            if s.top[other] == EMPTY:
+                return -1
+            points += s.digit[s.top[other]]
+    return points
+
+
+def twelve(f: Facts, s: State) -> int:
+    """A move that wins four cards, or -1."""
+    for digit in range(DIGITS):
+        if copies(s.hand[s.turn], digit):
+            for place in range(PLACES):
+                if tray_total(s, digit, place) == f.target and not is_like_an_earlier(s, place):
+                    return LAY + digit * PLACES + place
+    return -1
+
+
+def cards_for_twelve(f: Facts, s: State, digit: int, place: int) -> int:
+    """How many cards not laid yet would make twelve on one of the places after this."""
+    points = tray_total(s, digit, place)
+    if points < 0:
+        return 0
+    cards = 0
+    for other in range(PLACES):
+        lying = digit if other == place else s.digit[s.top[other]]
+        needed = f.target - points + lying
+        if 0 <= needed < DIGITS:
+            cards += 1 + s.stock[needed]  # one more: hands hold some too
+    return cards

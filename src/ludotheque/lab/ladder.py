@@ -1,0 +1,60 @@
+"""The ladder: one seat of each level among the level below it, in every game, with the fewest and the most players.
+
+How many deals are played is settled here, before anything is known of what comes out, and not changed while looking at
+it. A level beats the one below where the 95 % interval of its margin lies above 0.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from ludotheque.games import GAMES, game
+from ludotheque.lab.contest import CROSS, Contest, Rotation, game_of
+from ludotheque.lab.entrants import Entrant
+from ludotheque.lab.tournament import about, cell, cut, margins
+
+LEVELS = ("novice", "casual", "club", "expert", "champion")
+SEED = 1
+BUDGET = 0.1  # of the thinking at the table
+
+# Casual among novices, club among casuals, expert among clubs, champion among experts: the higher, the closer they are.
+USUAL = (100, 100, 200, 200)
+DEALS = {
+    "chip-trick": (100, 100, 200, 200),
+    "chip-trick-root": (100, 100, 200, 200),
+    "chipik": (100, 100, 200, 200),
+    "toujours-12": (100, 100, 200, 200),
+    "calcory": (100, 100, 200, 200),
+}
+
+
+def rungs(ids: Sequence[str]) -> dict[Contest, int]:
+    """Every contest of these games, with its number of deals."""
+    contests = {}
+    for id in ids:
+        counts = GAMES[id].players
+        for players in dict.fromkeys((counts[0], counts[-1])):
+            for (lower, higher), deals in zip(pairwise(LEVELS), DEALS.get(id, USUAL), strict=True):
+                entrants = (Entrant(higher, higher), Entrant(lower, lower))
+                contests[Contest(game(id, players).spec, CROSS, entrants, SEED, BUDGET)] = deals
+    return contests
+
+
+def report(results: dict[Contest, list[Rotation]]) -> list[dict[str, Any]]:
+    """What came out of every rung and all it takes to play it again, as plain data."""
+    told = []
+    for contest, rotations in results.items():
+        higher, lower = (entrant.name for entrant in contest.entrants)
+        told.append(
+            {
+                **about(game_of(contest.game), contest.seed, contest.budget),
+                "games": sum(map(len, rotations)),
+                "cut": cut(rotations),
+                **cell(higher, lower, margins(rotations)),
+            }
+        )
+    return told
+
+
+def beaten(rung: dict[str, Any]) -> bool:
+    return bool(rung["verdict"] == "above")

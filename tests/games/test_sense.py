@@ -1,0 +1,117 @@
+"""What players do without much thought is always legal; moves left out come to the same as one that is not; memory fades."""
+
+from collections.abc import Iterator
+from math import inf
+from random import Random
+from typing import Any
+
+import pytest
+
+from ludotheque.games.calcory.sense import is_known
+from ludotheque.position import Position
+from ludotheque.view import View
+from tests.table import COMPILED, game
+
+SETTINGS = [
+    ("chip-trick", 2), ("chip-trick", 3), ("chip-trick", 4), ("chip-trick-root", 3), ("chipik", 3), ("chipik", 8),
+    ("toujours-12", 2), ("toujours-12", 6), ("calcory", 2), ("calcory", 4),
+]  # fmt: skip
+GAMES = 3 if COMPILED else 12
+
+
+def decisions(id: str, players: int, by: str, games: int = GAMES) -> Iterator[Position]:
+    """Every decision of games in which people go by habit or hunch, and now and then by chance."""
+    rules = game(id, players).rules
+    for seed in range(games):
+        rng, position = Random(seed), game(id, players).start()
+        for _ in range(3000):
+            if position.over:
+                break
+            if position.actor >= 0:
+                yield position
+            if position.actor < 0 or rng.random() < 0.3:
+                position.play(position.draw(rng))
+            else:
+                instinct = getattr(rules, by)
+                action = instinct(position.game.facts, position.state, rules.draws(rng))
+                position.play(position.game.ruleset.moves[int(action)])
+
+
+def worth(position: Position) -> list[int]:
+    rules = position.game.rules
+    out = rules.room(rules.most_choices)
+    n = (rules.worth or rules.legal)(position.game.facts, position.state, out)
+    return [int(action) for action in out[:n]]
+
+
+@pytest.mark.parametrize("by", ["habit", "hunch"])
+@pytest.mark.parametrize(("id", "players"), SETTINGS)
+def test_habits_and_hunches_are_legal_and_moves_worth_a_thought_are_too(id: str, players: int, by: str) -> None:
+    rng = Random(5)
+    for position in decisions(id, players, by):
+        rules, facts = position.game.rules, position.game.facts
+        legal = {move.action for move in position.moves()}
+        thought = worth(position)
+        assert len(thought) == len(set(thought)) > 0
+        assert set(thought) <= legal
+        assert rules.habit is not None
+        assert rules.hunch is not None
+        assert rules.habit(facts, position.state, rules.draws(rng)) in legal
+        assert rules.hunch(facts, position.state, rules.draws(rng)) in thought, "a search finds it again"
+
+
+def essence(position: Position, action: int) -> Any:
+    """What a move comes to, whatever the place it is made at."""
+    rules, state = position.game.rules, position.game.rules.plain(position.game.rules.State, position.state)
+    if position.game.id == "calcory":
+        if action < 60:
+            secret = state.value[action] >= 0 and not is_known(state, action)
+            return ("turn", action) if secret else ("turn", state.value[action])
+        return ("return", (action - 61) // 60) if action > 60 else "stop"
+    twin = position.copy()
+    rules.apply(position.game.facts, twin.state, action)
+    after = rules.plain(rules.State, twin.state)
+    if position.game.id == "toujours-12":
+        return sorted(piles(after)), after.hand, after.won, after.turn, after.phase
+    return after.as_dict()
+
+
+def piles(state: Any) -> list[list[int]]:
+    found = []
+    for card in state.top:
+        pile = []
+        while card >= 0:
+            pile.append(state.digit[card])
+            card = state.under[card]
+        found.append(pile)
+    return found
+
+
+@pytest.mark.parametrize(("id", "players"), [("toujours-12", 2), ("calcory", 3)])
+def test_a_move_that_is_left_out_comes_to_the_same_as_one_that_is_not(id: str, players: int) -> None:
+    left_out = 0
+    for position in decisions(id, players, "hunch", games=4):
+        thought = [essence(position, action) for action in worth(position)]
+        for move in position.moves():
+            assert essence(position, move.action) in thought
+        left_out += len(position.moves()) - len(thought)
+    assert left_out
+
+
+@pytest.mark.skipif(COMPILED, reason="memory is never compiled")
+@pytest.mark.parametrize(("id", "players"), SETTINGS)
+def test_what_fades_can_still_be_played_with(id: str, players: int) -> None:
+    """A short memory makes a view that can be guessed from, in which the same moves are legal, and it forgets something."""
+    forgotten = 0
+    for number, position in enumerate(decisions(id, players, "hunch", games=4)):
+        view = position.view(position.actor)
+        fade = position.game.ruleset.fade
+        assert fade(view, inf) == fade(view, inf)
+        faded = fade(view, 4)
+        forgotten += faded != view.sight
+        assert view.sight == position.view(position.actor).sight, "the view itself stays as it is"
+        if number % 5 == 0:
+            dim = View(view.game, view.seat, view.actor, faded, view.history, view.moves())
+            guessed = position.game.guess(dim, Random(number))
+            assert guessed.moves() == position.moves()
+    assert forgotten or id == "chipik", "dice lie open"

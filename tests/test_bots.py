@@ -1,0 +1,121 @@
+"""Bots: legal and repeatable moves from a view alone, the same search interpreted and compiled, budgets and bounds."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import ludotheque
+from ludotheque import Game, Position
+from ludotheque.bots import LEVELS, bot, search, tree
+from ludotheque.bots.search import How, searched
+from ludotheque.errors import OptionError
+from tests.sixth_game import SIXTH
+from tests.table import every_game
+
+SMALL = 0.002  # of the usual budget: enough to see that everything works
+
+
+def decisions(game: Game, seed: int, every: int = 7) -> Iterator[Position]:
+    rng, position = Random(seed), game.start()
+    while not position.over and position.steps < 160:
+        if position.actor >= 0 and position.steps % every == 0:
+            yield position
+        position.play(position.draw(rng))
+
+
+@pytest.fixture(autouse=True)
+def cold() -> Iterator[None]:
+    """Nothing is compiled here unless a test asks for it."""
+    warm, search.WARM = search.WARM, set()
+    yield
+    search.WARM = warm
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_every_level_plays_every_game_legally_and_the_same_seed_gives_the_same_move(game: Game, level: str) -> None:
+    for position in decisions(game, 3, 37):
+        view = position.view(position.actor)
+        moves = {bot(level, game, seed=5, budget=SMALL, engine=False).choose(view) for _ in range(2)}
+        assert len(moves) == 1
+        assert moves <= set(view.moves())
+
+
+@pytest.mark.parametrize("level", [level for level in LEVELS if level != "random"])
+@pytest.mark.parametrize("id", [id for id in ludotheque.GAMES if id != SIXTH.id])
+def test_what_is_hidden_changes_no_choice(id: str, level: str) -> None:
+    """Two positions that look the same to a seat, and differ in what it can't see: it chooses the same."""
+    game = ludotheque.game(id, ludotheque.GAMES[id].players[-1])
+    differ = 0
+    for position in decisions(game, 8, 17):
+        seat = position.actor
+        view = position.view(seat)
+        other = game.guess(view, Random(position.steps))
+        differ += other.state != position.state
+        one = bot(level, game, seed=2, budget=SMALL, engine=False).choose(view)
+        assert one == bot(level, game, seed=2, budget=SMALL, engine=False).choose(other.view(seat))
+    assert differ or id == "chipik"
+
+
+@pytest.mark.parametrize("id", ludotheque.GAMES)
+def test_the_search_is_the_same_interpreted_and_compiled(id: str) -> None:
+    game = ludotheque.game(id, ludotheque.GAMES[id].players[0])
+    position = next(p for p in decisions(game, 4, 1) if p.steps > 12 or id == SIXTH.id)
+    sight = position.view(position.actor).sight
+    how = How(greed=0.4 * game.rules.scoring, patience=3)
+    interpreted = searched(game, sight, 9, how, 60), search.felt(game, sight, 7, False), search.felt(game, sight, 7, True)
+    assert search.warm(game)
+    assert (
+        searched(game, sight, 9, how, 60),
+        search.felt(game, sight, 7, False),
+        search.felt(game, sight, 7, True),
+    ) == interpreted
+
+
+def test_a_tree_takes_no_more_memory_than_it_was_given() -> None:
+    game = ludotheque.game("chipik", 3)
+    position = next(decisions(game, 1, 1))
+    few = search.InterpretedSearch(game, 40)
+    few.look(position.view(position.actor).sight)
+    few.think(1, How(patience=1), 300, False)
+    assert few.tree.size == [40, 40]
+    assert sum(few.tree.visits[node] for node in range(1, 40) if few.tree.label[node] < game.rules.player_actions) >= 300
+    assert search.MOST_NODES * (6 * 4 + 8) < 8 << 20, "a few megabytes"
+
+
+def test_all_moves_are_tried_equally_often_when_that_is_asked_for() -> None:
+    game = ludotheque.game("toujours-12", 2)
+    position = next(p for p in decisions(game, 1, 1) if p.steps > 20)
+    tried = searched(game, position.view(position.actor).sight, 3, How(), 120, even=True)
+    assert max(found.times for found in tried) - min(found.times for found in tried) <= 1
+    assert sum(found.times for found in tried) == 120
+
+
+def test_a_search_finds_what_wins_at_once() -> None:
+    """A triple with two tokens left ends the game; nothing else does."""
+    game = ludotheque.game("chipik", 3)
+    position = next(p for p in decisions(game, 1, 1))
+    state = position.state
+    state.dice, state.tokens = [4, 4, 4], [2, 2, 2]
+    view = position.view(position.actor)
+    chosen = bot("expert", game, seed=1, budget=0.2, engine=False).choose(view)
+    assert str(chosen).startswith("triple")
+
+
+def test_an_unknown_level_is_refused_kindly() -> None:
+    with pytest.raises(OptionError, match="there is no bot genius; there are novice, casual, club"):
+        bot("genius", ludotheque.game("chipik", 3))
+
+
+def test_a_game_without_sense_has_bots_too() -> None:
+    game = ludotheque.game(SIXTH.id, SIXTH.players[0])
+    assert game.rules.hunch is None
+    position = next(decisions(game, 1, 1))
+    for level in LEVELS:
+        assert bot(level, game, seed=1, budget=SMALL, engine=False).choose(position.view(position.actor)) in position.moves()
+
+
+def test_the_tree_does_not_run_by_itself() -> None:
+    with pytest.raises(NotImplementedError):
+        tree.any_move(None, None, None)
