@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-any-return"
 """Information-set tree search, as plain functions over the rules of whatever game: interpreted, or compiled with them.
 
 One tree for what the thinking seat can tell apart. Every simulation guesses what is hidden, goes down

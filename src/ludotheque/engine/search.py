@@ -23,9 +23,9 @@ class CompiledSearch:
         self.sight = numpy.zeros(1, numpy.dtype(self.module.SIGHT, align=True))
         self.belief = numpy.zeros(1, rules.Belief.dtype())
         links = [numpy.zeros(nodes, numpy.int32) for _ in range(6)]
-        self.tree = Tree(*links, numpy.zeros(nodes), numpy.array([1, nodes], numpy.int32))
+        self.tree = Tree._make([*links, numpy.zeros(nodes), numpy.array([1, nodes], numpy.int32)])
         room = rules.most_choices, rules.actions + 1, deepest, MOST_SEATS
-        self.room = Room(*(numpy.zeros(size, numpy.int64) for size in room), numpy.zeros(MOST_SEATS))
+        self.room = Room._make([*(numpy.zeros(size, numpy.int64) for size in room), numpy.zeros(MOST_SEATS)])
         self.draws = numpy.zeros(2, numpy.int64)
         self.believes = rules.believe is not None
 
