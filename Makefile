@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: play engine postgresql lab ray test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
+.PHONY: play engine postgresql lab ray learn test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
 
 play: $(VENV)/play
 	@$(BIN)/ludotheque serve --lan --browser
@@ -52,9 +52,10 @@ $(VENV)/postgresql: pyproject.toml $(CATALOGUES)
 	$(call install,.[postgresql])
 	@touch $(VENV)/play
 
-# Tournaments with ratings; on many machines.
+# Tournaments with ratings; on many machines. And policies that are trained, on a GPU.
 lab: $(VENV)/lab
 ray: $(VENV)/ray
+learn: $(VENV)/learn
 
 $(VENV)/lab: pyproject.toml $(CATALOGUES)
 	$(call install,.[engine$(comma)plot$(comma)lab])
@@ -62,6 +63,10 @@ $(VENV)/lab: pyproject.toml $(CATALOGUES)
 
 $(VENV)/ray: pyproject.toml $(CATALOGUES)
 	$(call install,.[engine$(comma)plot$(comma)lab$(comma)ray])
+	@touch $(VENV)/play
+
+$(VENV)/learn: pyproject.toml $(CATALOGUES)
+	$(call install,.[learn])
 	@touch $(VENV)/play
 
 $(VENV)/bench: $(VENV)/dev

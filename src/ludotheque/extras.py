@@ -5,7 +5,12 @@ from pathlib import Path
 from ludotheque.i18n import N_
 
 CHECKOUT = Path(__file__).parent.parent.parent
-TARGETS = {"postgresql": "postgresql", "lab": "lab", "ray": "ray"}  # of the Makefile; everything else belongs to the engine
+TARGETS = {
+    "postgresql": "postgresql",
+    "lab": "lab",
+    "ray": "ray",
+    "learn": "learn",
+}  # of the Makefile; everything else belongs to the engine
 NO_ENGINE = N_("the engine is not installed; {command} brings it")
 
 

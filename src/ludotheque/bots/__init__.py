@@ -13,6 +13,7 @@ from ludotheque.bots.chance_bot import RandomBot
 from ludotheque.bots.instinct import InstinctBot
 from ludotheque.bots.search import How
 from ludotheque.bots.searcher import SearchBot
+from ludotheque.bots.solved import SolvedBot, has_table
 from ludotheque.errors import Listed, OptionError, shortened
 from ludotheque.game import Game
 from ludotheque.i18n import N_
@@ -46,7 +47,18 @@ def expert(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
 
 def champion(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     """The best there is: where a game is solved or a policy was learned, that; else a longer search."""
-    return SearchBot(game, rng, simulations(game, budget), inf, by_score(game, 0.3), engine)
+    if has_table(game):
+        return SolvedBot(game, rng)
+    return learned(game, rng) or SearchBot(game, rng, simulations(game, budget), inf, by_score(game, 0.3), engine)
+
+
+def learned(game: Game, rng: Random) -> Bot | None:
+    """Whoever plays what was learned, where that is and NumPy is there to reckon with."""
+    try:
+        from ludotheque.bots.policy import PolicyBot, has_policy
+    except ImportError:
+        return None
+    return PolicyBot(game, rng) if has_policy(game) else None
 
 
 def at_random(game: Game, rng: Random, budget: float, engine: bool) -> Bot:

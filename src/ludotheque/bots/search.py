@@ -80,14 +80,14 @@ def search_for(game: Game, nodes: int) -> Search:
     return compiled_search(game, nodes) if game in WARM else interpreted_search(game, nodes)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def compiled_search(game: Game, nodes: int) -> Search:
     from ludotheque.engine.search import CompiledSearch
 
     return CompiledSearch(game, work_for(game.ruleset.rules), nodes, tree.DEEPEST)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def interpreted_search(game: Game, nodes: int) -> Search:
     return InterpretedSearch(game, nodes)
 

@@ -1,4 +1,6 @@
-"""Bots think in processes of their own. What crosses over is the view of one seat, as plain data, and nothing else."""
+"""Bots and the coach think in processes of their own. What crosses over is plain data: the view of one seat and nothing
+else, or a game that is over.
+"""
 
 import asyncio
 import logging
@@ -6,22 +8,31 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from ludotheque.bots import bot
+from ludotheque.bots.coach import advise
 from ludotheque.bots.search import HAS_ENGINE, warm
 from ludotheque.game import Game
 from ludotheque.games import from_spec
+from ludotheque.i18n import speaking
+from ludotheque.table.analysis import Decision, analysed, decisions
 from ludotheque.view import View
+
+T = TypeVar("T")
 
 log = logging.getLogger("ludotheque.bots")
 
 THINKING = ("club", "expert", "champion")  # the levels that search
 PATIENCE = 20.0  # seconds, where no clock runs; a bot that takes longer plays at random
+HINT = 0.5  # of the coach's usual simulations: people wait for it
+ANALYSIS = 0.25  # the same for a decision of a game that is over
+MOST_ANALYSIS = 25.0  # for all of them together: long games get less each
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +50,17 @@ class Question:
     engine: bool = False  # whether its search is compiled by now; else it is interpreted, and shorter
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The best move, how often it wins and between what that lies 95 times in 100, and why it is good."""
+
+    move: str
+    chance: float
+    low: float
+    high: float
+    why: str
+
+
 def question(view: View, level: str, seed: int) -> Question:
     moves = [move.text for move in view.moves()]
     return Question(view.game.spec, level, seed, view.seat, view.actor, view.sight.as_dict(), view.history, moves)
@@ -50,14 +72,34 @@ def game_of(spec: str) -> Game:
 
 
 def answer(asked: Question) -> str:
-    """Runs in a worker: the view is put together again, and the bot chooses."""
+    """Runs in a worker: the bot chooses."""
+    view = view_of(asked)
+    return bot(asked.level, view.game, asked.seed, engine=asked.engine).choose(view).text
+
+
+def view_of(asked: Question) -> View:
+    """The view, put together again."""
     game = game_of(asked.game)
     sight = game.blank_sight()
     for name, value in asked.sight.items():
         setattr(sight, name, value)
     moves = [game.ruleset.read(move) for move in asked.moves]
-    view = View(game, asked.seat, asked.actor, sight, asked.history, moves)
-    return bot(asked.level, game, asked.seed, engine=asked.engine).choose(view).text
+    return View(game, asked.seat, asked.actor, sight, asked.history, moves)
+
+
+def hint(asked: Question, language: str) -> Hint:
+    """Runs in a worker: the coach's answer, in the language of whoever asks."""
+    advice = advise(view_of(asked), asked.seed, HINT, asked.engine)
+    best = advice.chances[advice.best]
+    with speaking(language):
+        return Hint(advice.best.text, best.mean, *best.interval(), advice.why())
+
+
+def analysis(spec: str, texts: list[str]) -> list[Decision]:
+    """Runs in a process of its own: what the coach says of a game that is over."""
+    game = game_of(spec)
+    share = min(ANALYSIS, MOST_ANALYSIS / max(1, decisions(game, texts)))
+    return list(analysed(game, texts, share))
 
 
 def compile_search(spec: str) -> bool:
@@ -84,23 +126,32 @@ class Thinkers:
     def __init__(self, processes: int) -> None:
         self.processes = processes
         self._pool: ProcessPoolExecutor | None = None
-        self._compiler: ProcessPoolExecutor | None = None
+        self._slow: ProcessPoolExecutor | None = None  # for what takes long: bots never wait for it
         self._compiled: dict[str, asyncio.Future[bool]] = {}  # by game; done when its search is
 
     async def choose(self, asked: Question, patience: float = PATIENCE) -> str:
         """The bot's move. One that takes too long, or whose process dies, plays the first thing that comes to mind."""
         try:
             async with asyncio.timeout(max(0.05, patience)):
-                return await self._ask(replace(asked, engine=asked.level in THINKING and self._has_engine(asked.game)))
+                asked = replace(asked, engine=asked.level in THINKING and self._has_engine(asked.game))
+                return await self._ask(answer, asked)
         except Exception as problem:
             log.warning("%s plays at random: %s", asked.level, type(problem).__name__)
             return answer(replace(asked, level="random"))
 
-    async def _ask(self, asked: Question) -> str:
+    async def hint(self, asked: Question, language: str) -> Hint:
+        async with asyncio.timeout(PATIENCE):
+            return await self._ask(hint, replace(asked, engine=self._has_engine(asked.game)), language)
+
+    async def analyse(self, spec: str, texts: list[str]) -> list[Decision]:
+        self._has_engine(spec)  # compiled first, in the same process
+        return await self._work_long(analysis, spec, texts)
+
+    async def _ask(self, work: Callable[..., T], *about: Any) -> T:
         for attempt in (1, 2):
             pool = self._pool = self._pool or self._new_pool(self.processes)
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, answer, asked)
+                return await asyncio.get_running_loop().run_in_executor(pool, work, *about)
             except BrokenProcessPool:
                 if self._pool is pool:  # a worker was killed: the others go with it, new ones come
                     self._pool = None
@@ -113,15 +164,19 @@ class Thinkers:
         if not HAS_ENGINE:
             return False
         if spec not in self._compiled:
-            self._compiler = self._compiler or self._new_pool(1)
+            self._compiler = self._compiler or self._new_pool(1, max_tasks_per_child=1)  # compiling takes memory for good
             self._compiled[spec] = asyncio.get_running_loop().run_in_executor(self._compiler, compile_search, spec)
         done = self._compiled[spec]
         return done.done() and not done.cancelled() and done.exception() is None
 
-    def _new_pool(self, processes: int) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), warm_up)
+    def _work_long(self, work: Callable[..., T], *about: Any) -> asyncio.Future[T]:
+        self._slow = self._slow or self._new_pool(1)
+        return asyncio.get_running_loop().run_in_executor(self._slow, work, *about)
+
+    def _new_pool(self, processes: int, **how: int) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), warm_up, **how)
 
     async def stop(self) -> None:
-        for pool in (self._pool, self._compiler):
+        for pool in (self._pool, self._slow):
             if pool:
                 await asyncio.to_thread(pool.shutdown, cancel_futures=True)

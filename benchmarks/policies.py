@@ -1,0 +1,174 @@
+"""Trains the policies that ship, lets somebody learn to beat each, and gathers what came out.
+
+    python benchmarks/policies.py train DIR [--minutes 2] [--exploit 1] [--together 2] [GAME ...]
+    python benchmarks/policies.py collect DIR
+
+A GAME is such as 'chip-trick players=3 scoring=halving'; without one, all that ship are trained. `train` needs
+PyTorch and a CUDA GPU; games trained together share it, and while one compiles its rules, the others learn.
+`collect` writes the dated result and puts the policies where bots find them.
+"""
+
+import argparse
+import fcntl
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from resultfile import machine, shown, version_of, write_result
+
+from ludotheque.games import from_spec
+from ludotheque.policyfile import ENDING, file_name, read, write
+
+SHIPPED = Path(__file__).parent.parent / "src" / "ludotheque" / "bots" / "policies"
+PACKAGES = ("ludotheque", "numba", "numba-cuda", "numpy", "cupy-cuda13x", "torch")
+GAMES = ["chip-trick-root players=3"]
+GAMES += [f"chip-trick players={players} scoring={scoring}" for players in (2, 3, 4) for scoring in ("explosion", "halving")]
+GAMES += [f"toujours-12 players={players}" for players in range(2, 7)]
+JUDGED_BY = 1_000_000  # fresh games in every seat
+
+
+def train_one(wish: argparse.Namespace) -> None:
+    """In a process of its own: trains, leaves the policy, then lets somebody learn to beat it."""
+    from ludotheque.solve.exploiting import SETTINGS, exploit
+    from ludotheque.solve.lanes import Lanes
+    from ludotheque.solve.learning import Settings
+    from ludotheque.solve.training import train
+
+    spec = wish.games[0]
+    game = from_spec(spec)
+    changes = {name: type(getattr(Settings, name))(value) for name, _, value in (word.partition("=") for word in wish.set)}
+    began = time.monotonic()
+
+    def heard(share: float, said: dict[str, float]) -> None:
+        nonlocal told_at
+        if time.monotonic() > told_at:
+            told_at = time.monotonic() + 10
+            words = ", ".join(f"{name} {number:.4g}" for name, number in said.items())
+            print(f"{time.monotonic() - began:5.0f} s  {spec}  {share:4.0%}  {words}", flush=True)
+
+    told_at = 0.0
+    path = wish.folder / file_name(game)
+    start, before = (read(wish.start), earlier(wish.start)) if wish.start else (None, [])
+    Lanes(game, 1, wish.seed, "cuda")  # compiles the rules, while others learn
+    with the_gpu():
+        policy, told = train(
+            game, replace(Settings(), **changes), start=start, minutes=wish.minutes, seed=wish.seed, device="cuda", heard=heard
+        )  # fmt: skip
+        write(policy, path)
+        save(path.with_suffix(".training.json"), told | {"before": before, **circumstances()})
+        against = told["against_random"]
+        print(
+            f"{spec}: {told['games']:,} games, {told['decisions']:,} decisions, against random {against['mean']:.3f}", flush=True
+        )
+        if wish.exploit:
+            found = exploit(
+                policy, SETTINGS, minutes=wish.exploit, games=JUDGED_BY, seed=wish.seed + 1, device="cuda", heard=heard
+            )  # fmt: skip
+            save(path.with_suffix(".exploiting.json"), found)
+            print(f"{spec}: a deviation gains {found['gain']:.4f} ± {found['give_or_take']:.4f}", flush=True)
+
+
+def earlier(start: Path) -> list[dict[str, Any]]:
+    """What the policy that another goes on from had learnt from already."""
+    told = json.loads(start.with_suffix(".training.json").read_text("utf-8"))
+    return [
+        *told.get("before", []),
+        {name: told[name] for name in ("seed", "seconds", "games", "decisions", "rounds", "settings")},
+    ]
+
+
+def circumstances() -> dict[str, Any]:
+    return {"machine": machine(), "versions": {name: version_of(name) for name in PACKAGES}}
+
+
+@contextmanager
+def the_gpu() -> Iterator[None]:
+    """One learns at a time: taking turns by the millisecond would cost all of them."""
+    with (Path(tempfile.gettempdir()) / "ludotheque-gpu.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def save(path: Path, content: dict[str, Any]) -> None:
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+def train_all(wish: argparse.Namespace) -> None:
+    """So many at a time, each in a process of its own."""
+    wish.folder.mkdir(parents=True, exist_ok=True)
+    numbers = ["--minutes", str(wish.minutes), "--exploit", str(wish.exploit), "--seed", str(wish.seed)]
+    numbers += [word for setting in wish.set for word in ("--set", setting)]
+
+    def in_a_process(spec: str) -> int:
+        command = [sys.executable, __file__, "one", str(wish.folder), spec, *numbers]
+        return subprocess.run(command, check=False).returncode  # noqa: S603  # our own words
+
+    with ThreadPoolExecutor(wish.together) as pool:
+        failed = [spec for spec, code in zip(wish.games, pool.map(in_a_process, wish.games), strict=True) if code]
+    if failed:
+        sys.exit("failed: " + ", ".join(failed))
+
+
+def tried(folder: Path) -> list[dict[str, Any]]:
+    """What was trained and exploited before and does not ship, so that nobody sees the best of many alone."""
+    rows = []
+    for file in sorted(folder.glob("*/*.exploiting.json")):
+        found = json.loads(file.read_text("utf-8"))
+        told = json.loads(file.with_name(file.name.replace("exploiting", "training")).read_text("utf-8"))
+        rows.append(
+            {
+                "name": file.name.partition(".")[0], "settings": told["settings"], "before": told.get("before", []),
+                "games": told["games"], "decisions": told["decisions"], "seconds": told["seconds"],
+                "against_random": told["against_random"]["mean"], "gain": found["gain"], "give_or_take": found["give_or_take"],
+                "exploited_by_decisions": found["decisions"], "exploited_for_seconds": found["seconds"],
+            }
+        )  # fmt: skip
+    return rows
+
+
+def collect(folder: Path) -> None:
+    """All that a folder holds into one dated result, the policies to where they ship; in `tried` lies what does not."""
+    SHIPPED.mkdir(exist_ok=True)
+    games = []
+    for path in sorted(folder.glob("*" + ENDING)):
+        told = {what: path.with_suffix(f".{what}.json") for what in ("training", "exploiting")}
+        parts = {what: json.loads(file.read_text("utf-8")) if file.exists() else None for what, file in told.items()}
+        games.append({"name": path.stem, "bytes": path.stat().st_size, **parts})
+        shutil.copy(path, SHIPPED / path.name)
+    first = games[0]["training"]
+    about = {**first["machine"], "versions": first["versions"], "gpu": first["device"]}
+    content = {**about, "games": games, "tried": tried(folder / "tried")}
+    print(f"written: {shown(write_result('policies', PACKAGES, content))}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("train", "one", "collect"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("games", nargs="*", default=GAMES)
+    parser.add_argument("--minutes", type=float, default=2.0, help="to learn for, each")
+    parser.add_argument("--exploit", type=float, default=1.0, help="minutes to learn to beat it")
+    parser.add_argument("--together", type=int, default=2)
+    parser.add_argument("--start", type=Path, help="a policy to go on from, with what is told of its training beside it")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--set", action="append", default=[], help="a setting of learning, such as rate=0.001")
+    wish = parser.parse_args()
+    if wish.what == "collect":
+        collect(wish.folder)
+    elif wish.what == "one":
+        train_one(wish)
+    else:
+        train_all(wish)
+
+
+if __name__ == "__main__":
+    main()

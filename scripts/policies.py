@@ -1,0 +1,158 @@
+"""Writes docs/policies.md and its picture from the newest result of benchmarks/policies.py.
+
+python scripts/policies.py            writes them; the picture needs matplotlib
+python scripts/policies.py --check    says whether the page is up to date
+"""
+
+import sys
+from math import sqrt
+from typing import Any
+
+from figures import ROOT, newest, table
+
+PAGE = ROOT / "docs" / "policies.md"
+PICTURE = ROOT / "docs" / "images" / "policies.svg"
+LINES = ("-", "--", "-.", ":")
+
+
+def title(game: dict[str, Any]) -> str:
+    """`chip-trick-3-halving`, as the file is called."""
+    return str(game["name"])
+
+
+def share(number: float) -> str:
+    return f"{100 * number:.1f} %"
+
+
+def with_error(number: float, half: float) -> str:
+    return f"{number:.4f} ± {half:.4f}"
+
+
+def goes(told: dict[str, Any]) -> list[dict[str, Any]]:
+    """A policy may have gone on from an earlier one: all that it learnt from, the last last."""
+    return [*told.get("before", []), told]
+
+
+def trained(result: dict[str, Any]) -> str:
+    rows = []
+    for game in result["games"]:
+        told = game["training"]
+        games, decisions, seconds = (sum(go[what] for go in goes(told)) for what in ("games", "decisions", "seconds"))
+        cold = " then ".join(str(go["settings"]["cold"]) for go in goes(told))
+        network = "–".join(map(str, told["sizes"]))
+        rows.append(
+            [title(game), f"{games / 1e6:.1f}", f"{decisions / 1e6:,.0f}", f"{seconds:.0f}", cold, network,
+             f"{game['bytes'] / 1000:.0f}"]
+        )  # fmt: skip
+    return table(["policy", "million games", "million decisions", "seconds", "coldest", "network", "kB"], rows)
+
+
+def strength(result: dict[str, Any]) -> str:
+    rows = []
+    for game in result["games"]:
+        told, found = game["training"], game["exploiting"]
+        itself, cut = told["all_the_same"], told["without_the_slight"]
+        row = [title(game), share(told["against_random"]["mean"]), share(itself["mean"])]
+        if found:
+            gain = with_error(found["gain"], found["give_or_take"])
+            row += [share(found["deviation"]["mean"]), f"**{gain}**", f"{max(found['gain_by_seat']):.4f}"]
+            row += [f"{found['decisions'] / 1e6:.0f}"]
+        else:
+            row += ["not measured", "", "", ""]
+        rows.append(
+            [*row, with_error(cut["mean"] - itself["mean"], sqrt(cut["give_or_take"] ** 2 + itself["give_or_take"] ** 2))]
+        )
+    heads = ["policy", "against random play", "among themselves", "deviation", "gain", "in the best seat", "million decisions"]
+    return table([*heads, "without the slight"], rows)
+
+
+def tried(result: dict[str, Any]) -> str:
+    rows = []
+    for run in result["tried"]:
+        settings = run["settings"]
+        decisions = sum(go["decisions"] for go in goes(run))
+        rows.append(
+            [run["name"], f"{decisions / 1e6:,.0f}", str(len(goes(run))), f"{settings['rate']:g}",
+             f"{settings['hot']:g} to {settings['cold']:g}", with_error(run["gain"], run["give_or_take"]),
+             f"{run['exploited_by_decisions'] / 1e6:.0f}"]
+        )  # fmt: skip
+    return table(["policy", "million decisions", "goes", "rate", "temperature", "gain", "million decisions to beat it"], rows)
+
+
+def page() -> str:
+    name, result = newest("policies")
+    root = next(game for game in result["games"] if game["name"].startswith("chip-trick-root"))
+    found, settings = root["exploiting"], root["training"]["settings"]
+    judged = min(min(game["exploiting"]["deviation"]["games"]) for game in result["games"] if game["exploiting"])
+    return "\n".join(
+        [
+            "# Learned policies", "",
+            "Written by `scripts/policies.py` from the results in `benchmarks/results`; not to be edited.", "",
+            "A policy is a small network that has played against itself and says how likely each move should be. It ships "
+            "as a file of 16-bit weights in `src/ludotheque/bots/policies`, sees what its seat may see, and answers in a "
+            "fraction of a millisecond (`ludotheque.bots.policy.PolicyBot`).", "",
+            "```sh",
+            "python benchmarks/policies.py train trained    # all of them; needs PyTorch and a CUDA GPU",
+            "python benchmarks/policies.py collect trained  # the result, and the files to where they belong",
+            "python scripts/policies.py                     # this page", "",
+            "# one by one, and on from there",
+            "python -m ludotheque.solve.training chip-trick --players 3 --option scoring=halving --minutes 3 --out trained",
+            "python -m ludotheque.solve.exploiting trained/chip-trick-3-halving.policy --minutes 1 --out trained",
+            "```", "",
+            "## How they learn", "",
+            "All seats play the same network. The reward is the share of the victory and nothing else, not discounted. A "
+            "decision is judged by what its seat's own next decision, or the end of the game, turns out to be worth; what "
+            "is forced is no decision. Policy gradients are clipped (PPO) and kept mixed by a temperature, in units of "
+            "winning chance, that falls slowly: regularised like this they match or beat methods of the CFR family "
+            "(arXiv 2502.08938). What ships is the mean of the weights over the last part of training. A move that the "
+            "network likes less than 1 in 100 is not played.", "",
+            f"Trained on one {result['gpu'].removeprefix('NVIDIA ')}; {name} has the settings and the course of each. Those "
+            "for two players and the first go of root's edition learnt side by side, which makes their seconds long.", "",
+            trained(result), "",
+            "![Winning chance in one seat among final policies, while learning](images/policies.svg)", "",
+            "## How good they are", "",
+            "The winning chance in one seat, each seat in turn. *Deviation* is somebody who begins as the policy and learns "
+            "nothing but how to beat the others, who go on playing it; he is then judged in at least "
+            f"{judged:,} fresh games in every seat. *Gain* is what he wins more than the policy itself does in the same "
+            "seats, with its 95 % interval; *million decisions* is what he learnt from. A gain is a lower bound: who "
+            "trains longer, searches, or remembers the order of play may find more. *Without the slight* is what it changes "
+            "in the winning chance of one seat not to play the moves that are liked less than 1 in 100.",
+            "", strength(result), "",
+            "For chip-trick-root the aim was a gain below 0.02. Found was "
+            f"{with_error(found['gain'], found['give_or_take'])}, after {found['seconds']:.0f} seconds and "
+            f"{found['decisions'] / 1e6:.0f} million decisions of learning to beat it. The policy had come down to a temperature "
+            f"of {settings['cold']} in the last of {len(goes(root['training']))} goes. Before it came these, in the order in "
+            "which they were tried:", "", tried(result), "",
+        ]
+    )  # fmt: skip
+
+
+def draw() -> None:
+    """For every policy, its winning chance in one seat among final ones, as a part of an even share, over the games played."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "ludotheque", "font.size": 9})
+    _, result = newest("policies")
+    figure = Figure(figsize=(9, 4.5), layout="constrained")
+    axes = figure.subplots()
+    for number, game in enumerate(result["games"]):
+        told = game["training"]
+        before = sum(go["games"] for go in goes(told)[:-1])
+        x = [(before + look["games"]) / 1e6 for look in told["curve"]]
+        y = [look["against_final"]["mean"] / told["all_the_same"]["mean"] for look in told["curve"]]
+        axes.plot(x, y, LINES[number % len(LINES)], color=f"C{number % 10}", label=title(game), linewidth=1.2)
+    axes.axhline(1, color="#6A6A6A", linewidth=0.6)
+    axes.set(xlabel="million games played so far", ylabel="winning chance among final policies, even = 1")
+    axes.legend(fontsize=8, ncols=2)
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(PICTURE, metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    if "--check" in sys.argv:
+        sys.exit(
+            0 if PAGE.read_text(encoding="utf-8") == page() else "docs/policies.md is not up to date: run scripts/policies.py"
+        )
+    PAGE.write_text(page(), encoding="utf-8")
+    draw()

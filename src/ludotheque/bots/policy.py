@@ -1,0 +1,109 @@
+"""Plays what was learned in many games against itself: a small network says how likely each move should be."""
+
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ludotheque.errors import LudothequeError, OptionError
+from ludotheque.extras import command_for
+from ludotheque.game import Game
+from ludotheque.i18n import N_
+from ludotheque.move import Move
+from ludotheque.observation import Entry
+from ludotheque.policyfile import SLIGHT, Policy, file_name, read, steps
+from ludotheque.view import View
+
+try:
+    import numpy
+except ImportError as problem:
+    needed = LudothequeError(N_("learned policies need NumPy; {command} brings it"), command=command_for("engine"))
+    raise ImportError(str(needed), name=problem.name) from None
+
+POLICIES = Path(__file__).parent / "policies"
+
+
+@cache
+def read_policy(name: str) -> Policy | None:
+    path = POLICIES / name
+    return read(path) if path.is_file() else None
+
+
+def has_policy(game: Game) -> bool:
+    """Whether one was trained on exactly this game, with these facts."""
+    policy = read_policy(file_name(game))
+    return policy is not None and policy.plays(game)
+
+
+class Floats:
+    """A view as the floats that a batch has for it, bit by bit."""
+
+    def __init__(self, layout: list[Entry]) -> None:
+        of = [(n, digit * entry.bits, entry) for n, entry in enumerate(layout) for digit in range(entry.digits)]
+        self.entries = len(layout)
+        self.entry = numpy.array([n for n, _, _ in of])
+        self.shift = numpy.array([shift for _, shift, _ in of])
+        self.bits = numpy.array([(1 << entry.bits) - 1 for _, _, entry in of])
+        self.part = numpy.array([1 / entry.most for _, _, entry in of], numpy.float32)
+
+    def __call__(self, view: View) -> Any:
+        row = [0] * self.entries
+        view.game.ruleset.rules.observe(view.game.facts, view.sight, row)
+        numbers = numpy.array(row)[self.entry] >> self.shift & self.bits
+        return numbers.astype(numpy.float32) * self.part
+
+
+class Net:
+    """A policy's network: the floats of an observation in, how much it likes each action out."""
+
+    def __init__(self, policy: Policy, layout: list[Entry]) -> None:
+        most = [entry.most for entry in layout for _ in range(entry.digits)]
+        found = steps(layout)
+        self.place = numpy.array([step.place for step in found])
+        self.slope = numpy.array([most[step.place] / step.width for step in found], numpy.float32)
+        self.low = numpy.array([step.low / step.width for step in found], numpy.float32)
+        numbers, at = numpy.frombuffer(policy.weights, "<f2").astype(numpy.float32), 0
+        self.layers = []
+        for ins, outs in pairwise(policy.sizes):
+            weights, biases = numbers[at : at + ins * outs], numbers[at + ins * outs : at + ins * outs + outs]
+            self.layers.append((weights.reshape(ins, outs), biases))
+            at += ins * outs + outs
+
+    def __call__(self, floats: Any) -> Any:
+        numbers = numpy.clip(floats[..., self.place] * self.slope - self.low, 0, 1)
+        for weights, biases in self.layers[:-1]:
+            numbers = numpy.maximum(numbers @ weights + biases, 0)
+        weights, biases = self.layers[-1]
+        return numbers @ weights + biases
+
+
+@cache
+def made_of(name: str, game: Game) -> tuple[Floats, Net]:
+    policy = read_policy(name)
+    layout = game.ruleset.rules.layout(game.facts)
+    assert policy is not None
+    return Floats(layout), Net(policy, layout)
+
+
+class PolicyBot:
+    def __init__(self, game: Game, rng: Random) -> None:
+        if not has_policy(game):
+            raise OptionError(N_("nobody has learned {game} yet"), game=game.spec)
+        self.rng = rng
+        self.floats, self.net = made_of(file_name(game), game)
+
+    def choose(self, view: View) -> Move:
+        likely = self.chances(view)
+        return self.rng.choices(list(likely), list(likely.values()))[0]
+
+    def chances(self, view: View) -> dict[Move, float]:
+        """How likely each legal move is; 0 for what it would hardly ever play."""
+        moves = view.moves()
+        if not moves:
+            return {}
+        liked = self.net(self.floats(view))[[move.action for move in moves]]
+        likely = numpy.exp(liked - liked.max())
+        likely /= likely.sum()
+        likely[likely < SLIGHT] = 0
+        return dict(zip(moves, (likely / likely.sum()).tolist(), strict=True))

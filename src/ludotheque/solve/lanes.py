@@ -1,0 +1,111 @@
+"""Many games side by side, their moves chosen by networks; and what one has won against another."""
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from ludotheque.engine.batch import Batch
+from ludotheque.game import Game
+from ludotheque.policyfile import SLIGHT
+from ludotheque.solve.networks import Inputs, Network, Tensor, outputs, shortened, torch
+from ludotheque.solve.recorded import Recorded
+
+LOOKED = 64  # steps between two looks whether all games are over
+
+
+class Lanes:
+    """A batch whose buffers PyTorch shares. In lane n the seat n modulo players is the learner's."""
+
+    def __init__(self, game: Game, lanes: int, seed: int, device: str) -> None:
+        self.game, self.device = game, device
+        self.batch = Batch(game, lanes, seed=seed, device=device, observation="float")
+        self.inputs = Inputs(self.batch.layout, device)
+        self.observation, self.seat, self.action, self.reward, self.number = (
+            torch.from_dlpack(buffer)
+            for buffer in (self.batch.observation, self.batch.seat, self.batch.action, self.batch.reward, self.batch.number)
+        )
+        self.mask, self.done = (torch.from_dlpack(b.view("uint8")).view(torch.bool) for b in (self.batch.mask, self.batch.done))
+        self.learner = torch.arange(lanes, device=device) % game.players
+
+    def numbers(self) -> Tensor:
+        """What the seats to move see."""
+        return self.inputs.numbers(self.observation)
+
+
+def chances(network: Network | None, inputs: Tensor, mask: Tensor, slight: float = 0.0) -> Tensor:
+    """How likely each action is; without a network all alike. What is too slight is never chosen."""
+    if network is None:
+        return mask / mask.sum(1, keepdim=True)
+    likely = torch.softmax(outputs(network, inputs).masked_fill(~mask, -torch.inf), dim=1)
+    return torch.where(likely < slight, 0.0, likely) if slight else likely
+
+
+def drawn(likely: Tensor) -> Tensor:
+    """An action a lane: a race in which each runs as fast as it is likely."""
+    return (likely / torch.empty_like(likely).exponential_()).argmax(1)
+
+
+@dataclass
+class Won:
+    """What the learner's seats won, seat by seat: the share of a victory, its mean and variance over many games."""
+
+    games: list[int]
+    mean: list[float]
+    variance: list[float]
+
+    @property
+    def everywhere(self) -> float:
+        """The mean over the seats, each as important."""
+        return sum(self.mean) / len(self.mean)
+
+    @property
+    def error(self) -> float:
+        """The standard error of that."""
+        return sqrt(sum(v / n for v, n in zip(self.variance, self.games, strict=True))) / len(self.games)
+
+    def told(self) -> dict[str, Any]:
+        half = [1.96 * sqrt(v / n) for v, n in zip(self.variance, self.games, strict=True)]
+        return {
+            "games": self.games, "by_seat": self.mean, "by_seat_give_or_take": half,
+            "mean": self.everywhere, "give_or_take": 1.96 * self.error,
+        }  # fmt: skip
+
+
+def contest(
+    lanes: Lanes, mine: Network | None, others: Network | None, games_a_lane: int, slight: tuple[float, float] = (SLIGHT, SLIGHT)
+) -> Won:
+    """Plays the lanes' first games from the beginning, one network in the learner's seat and the other in the rest.
+
+    Exactly the games with the lowest numbers count, however long they take: whoever stopped the clock
+    instead would see more of the short ones.
+    """
+    lanes.batch.reset()
+    theirs = shortened(others, lanes.device) if others else None
+    own = theirs if mine is others else shortened(mine, lanes.device) if mine else None
+    games = lanes.batch.lanes * games_a_lane
+    counted = torch.zeros_like(lanes.done)
+    tables = torch.zeros(3, lanes.game.players, dtype=torch.float64, device=lanes.device)
+
+    def choose() -> None:
+        inputs = lanes.inputs(lanes.numbers())
+        likely = chances(theirs, inputs, lanes.mask, slight[1])
+        if mine is not others or slight[0] != slight[1]:
+            is_mine = (lanes.seat == lanes.learner)[:, None]
+            likely = torch.where(is_mine, chances(own, inputs, lanes.mask, slight[0]), likely)
+        lanes.action.copy_(drawn(likely))
+        counted.copy_(lanes.number < games)
+
+    def count() -> None:
+        over = (lanes.done & counted).double()
+        share = lanes.reward.gather(1, lanes.learner[:, None])[:, 0].double() * over
+        tables.index_add_(1, lanes.learner, torch.stack([over, share, share * share]))
+
+    choosing, counting = Recorded(choose, lanes.device), Recorded(count, lanes.device)
+    while not bool((lanes.number >= games).all()):
+        for _ in range(LOOKED):
+            choosing()
+            lanes.batch.step()
+            counting()
+    number, total, squares = (table.tolist() for table in tables)
+    mean = [t / n for t, n in zip(total, number, strict=True)]
+    return Won([int(n) for n in number], mean, [s / n - m * m for s, n, m in zip(squares, number, mean, strict=True)])

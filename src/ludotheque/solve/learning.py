@@ -1,0 +1,211 @@
+"""How a policy learns from play: proximal policy gradients with a temperature that falls.
+
+The reward is the share of the victory and nothing else. A decision is judged by how much the
+winning chance at the same seat's next decision, or the end of the game, differs from what its
+critic expected; later surprises of that seat count less and less (the `trace`). While the
+temperature is high, moves stay mixed; as it falls slowly, self-play settles near an equilibrium
+instead of running in circles (regularised policy gradients, arXiv 2502.08938).
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from ludotheque.policyfile import SLIGHT
+from ludotheque.solve.lanes import Lanes, chances, drawn
+from ludotheque.solve.networks import Network, Tensor, copied, fresh, outputs, parameters, shortened, torch
+from ludotheque.solve.recorded import Recorded
+
+
+@dataclass(frozen=True)
+class Settings:
+    lanes: int = 1 << 16
+    steps: int = 64  # that every lane goes on before the policy is improved
+    unjudged: int = 12  # of these at the end: their seats may not have moved again
+    size: int = 300_000  # bytes that the policy may have as a file; its hidden layers are as wide as that allows
+    critic_width: int = 256
+    depth: int = 3  # hidden layers
+    minibatch: int = 1 << 17
+    rate: float = 3e-3  # of learning, falling to nothing
+    hot: float = 0.05  # the temperature at the beginning, in winning chance
+    cold: float = 0.0025  # and at the end; what had come down to 0.001 was easier to exploit
+    cooled: float = 0.8  # of the time, after which it stays cold
+    trace: float = 0.95
+    clip: float = 0.2  # how far the chance of a move may change before its gradient stops
+    averaged: float = 6.0  # the policy kept is the mean of about the last sixth of all there were
+    critic_first: int = 0  # rounds in which only the critic learns
+
+
+def policy_sizes(ins: int, outs: int, settings: Settings) -> list[int]:
+    """As wide as the file may become, in whole sixteens, which a GPU multiplies fastest."""
+    sizes = [ins, *[16] * settings.depth, outs]
+    for width in range(16, 1024, 16):
+        wider = [ins, *[width] * settings.depth, outs]
+        if 2 * sum((before + 1) * after for before, after in pairwise(wider)) <= settings.size:
+            sizes = wider
+    return sizes
+
+
+class Memory:
+    """What happened in the lanes since the last improvement, step by step."""
+
+    def __init__(self, lanes: Lanes, steps: int) -> None:
+        size = (steps, lanes.batch.lanes)
+
+        def room(dtype: Any, *more: int) -> Tensor:
+            return torch.zeros(*size, *more, dtype=dtype, device=lanes.device)
+
+        self.numbers = room(torch.uint8, lanes.observation.shape[1])
+        self.mask = room(torch.bool, lanes.batch.actions)
+        self.action = room(torch.int64)
+        self.likely = room(torch.float32)  # the logarithm of how likely the action was
+        self.seat = room(torch.int64)
+        self.decides = room(torch.bool)  # the learner moves and has a choice
+        self.value = room(torch.float32)  # the winning chance that the critic saw
+        self.reward = room(torch.float32, lanes.game.players)
+        self.done = room(torch.bool)
+        self.advantage = room(torch.float32)
+        self.judged = room(torch.bool)
+
+
+class Learner:
+    """A policy that learns, its critic, and the mean of its weights, which is what plays in the end.
+
+    With opponents it learns in one seat among them, else in all seats. Everything that is done many times works on
+    tensors that stay where they are, so that a GPU can be told once and for all.
+    """
+
+    def __init__(
+        self, lanes: Lanes, settings: Settings, start: Network | None = None, opponents: Network | None = None
+    ) -> None:  # fmt: skip
+        self.lanes, self.settings = lanes, settings
+        ins, device = len(lanes.inputs.steps), lanes.device
+        self.policy = copied(start) if start else fresh(policy_sizes(ins, lanes.batch.actions, settings), device, 0.01)
+        self.critic = fresh([ins, *[settings.critic_width] * settings.depth, 1], device, 0.1)
+        self.mean = copied(self.policy)
+        self.opponents = shortened(opponents, device) if opponents else None
+        self.memory = Memory(lanes, settings.steps)
+        self.step = torch.zeros(1, dtype=torch.int64, device=device)
+        self.part = torch.zeros(settings.minibatch, dtype=torch.int64, device=device)
+        self.rate, self.temperature, self.learns = (torch.zeros((), device=device) for _ in range(3))
+        self.told = torch.zeros(3, device=device)
+        weights = [part.requires_grad_(True) for network in (self.policy, self.critic) for part in parameters(network)]
+        on_gpu = device == "cuda"
+        self.optimizer = torch.optim.Adam(weights, lr=self.rate, betas=(0.9, 0.99), fused=on_gpu, capturable=on_gpu)
+        self.rate = self.optimizer.param_groups[0]["lr"]  # the one that it looks at
+        self.choose, self.note, self.judge, self.update = (
+            Recorded(work, device)
+            for work in (self._choose, self._note, lambda: judge(self.memory, settings.trace), self._update)
+        )
+        self.updates = self.rounds = 0
+        self.decisions = 0  # judged and learnt from
+        self.games = 0
+
+    def round(self, share: float) -> dict[str, float]:
+        """Plays on and learns from it; `share` is how much of the time has gone."""
+        self.step.zero_()
+        for _ in range(self.settings.steps):
+            self.choose()
+            self.lanes.batch.step()
+            self.note()
+        self.judge()
+        self.games += int(self.memory.done.sum())
+        self.rounds += 1
+        said = self.improve(share)
+        weight = min(1.0, self.settings.averaged / (self.rounds + self.settings.averaged))
+        with torch.no_grad():
+            for mean, part in zip(parameters(self.mean), parameters(self.policy), strict=True):
+                mean.lerp_(part, weight)
+        return said
+
+    def improve(self, share: float) -> dict[str, float]:
+        settings, memory = self.settings, self.memory
+        temperature = settings.hot * (settings.cold / settings.hot) ** min(share / settings.cooled, 1.0)
+        self.temperature.fill_(temperature)
+        self.rate.fill_(settings.rate * max(1.0 - share, 0.02))
+        self.learns.fill_(1.0 if self.rounds > settings.critic_first else 0.0)
+        self.told.zero_()
+        usable = memory.judged[: settings.steps - settings.unjudged].flatten().nonzero()[:, 0]
+        order = usable[torch.randperm(len(usable), device=usable.device)]
+        number = len(order) // settings.minibatch
+        for part in order[: number * settings.minibatch].split(settings.minibatch):
+            self.part.copy_(part)
+            self.update()
+        self.updates += number
+        self.decisions += number * settings.minibatch
+        entropy, moved, missed = (self.told / max(number, 1)).tolist()
+        return {"temperature": temperature, "entropy": entropy, "moved": moved, "critic_loss": missed}
+
+    def _choose(self) -> None:
+        """An action for every lane, and everything worth remembering about it."""
+        lanes = self.lanes
+        numbers = lanes.numbers()
+        inputs = lanes.inputs(numbers)
+        decides = lanes.mask.sum(1) > 1
+        with torch.no_grad():
+            likely = chances(self.policy, inputs, lanes.mask)
+            value = torch.sigmoid(outputs(self.critic, inputs)[:, 0])
+            if self.opponents is not None:
+                learns = lanes.seat == lanes.learner
+                likely = torch.where(learns[:, None], likely, chances(self.opponents, inputs, lanes.mask, SLIGHT))
+                decides &= learns
+        action = drawn(likely)
+        lanes.action.copy_(action)
+        how_likely = likely.gather(1, action[:, None])[:, 0].log()
+        self.remember(numbers=numbers, mask=lanes.mask, action=action, likely=how_likely)
+        self.remember(seat=lanes.seat.long(), decides=decides, value=value)
+
+    def _note(self) -> None:
+        """What the step brought."""
+        self.remember(reward=self.lanes.reward, done=self.lanes.done)
+        self.step += 1
+
+    def remember(self, **what: Tensor) -> None:
+        for name, now in what.items():
+            getattr(self.memory, name).index_copy_(0, self.step, now[None])
+
+    def _update(self) -> None:
+        """One step of both networks along the gradient of the decisions in `part`."""
+        memory, settings = self.memory, self.settings
+        numbers, mask, action, before, value, advantage = (
+            table.flatten(0, 1)[self.part]
+            for table in (memory.numbers, memory.mask, memory.action, memory.likely, memory.value, memory.advantage)
+        )
+        inputs = self.lanes.inputs(numbers)
+        likely = torch.log_softmax(outputs(self.policy, inputs).masked_fill(~mask, -1e9), dim=1)
+        entropy = -(likely.exp() * likely).sum(1).mean()
+        ratio = (likely.gather(1, action[:, None])[:, 0] - before).exp()
+        gain = torch.minimum(ratio * advantage, ratio.clamp(1 - settings.clip, 1 + settings.clip) * advantage).mean()
+        target = (value + advantage).clamp(0, 1)
+        missed = torch.nn.functional.binary_cross_entropy_with_logits(outputs(self.critic, inputs)[:, 0], target)
+        loss = missed - (gain + self.temperature * entropy) * self.learns
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimizer.step()
+        self.told += torch.stack([entropy, (ratio - 1).abs().mean(), missed]).detach()
+
+
+def judge(memory: Memory, trace: float) -> None:
+    """From the last step back to the first: what each decision brought, against what the critic expected.
+
+    Every seat has its own thread through the steps: `ahead` is what comes next on it, the value of its
+    next decision or its share of the victory; `gain` what was gained from there on; `known` whether
+    there is anything. A step without a choice is no knot on the thread.
+    """
+    ahead = torch.zeros_like(memory.reward[0])
+    gain = torch.zeros_like(ahead)
+    known = torch.zeros_like(ahead, dtype=torch.bool)
+    for t in reversed(range(len(memory.action))):
+        over = memory.done[t][:, None]
+        ahead = torch.where(over, memory.reward[t], ahead)
+        gain = torch.where(over, 0.0, gain)
+        known = known | over
+        mover = memory.seat[t][:, None]
+        value, decides = memory.value[t][:, None], memory.decides[t][:, None]
+        is_known = known.gather(1, mover)
+        here = torch.where(is_known, ahead.gather(1, mover) - value + trace * gain.gather(1, mover), 0.0)
+        memory.advantage[t] = here[:, 0]
+        memory.judged[t] = (is_known & decides)[:, 0]
+        ahead = ahead.scatter(1, mover, torch.where(decides, value, ahead.gather(1, mover)))
+        gain = gain.scatter(1, mover, torch.where(decides, here, gain.gather(1, mover)))
+        known = known.scatter(1, mover, is_known | decides)

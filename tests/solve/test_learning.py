@@ -1,0 +1,108 @@
+"""Learning, where PyTorch is installed: what is judged, who is counted, and that it learns at all."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy
+import pytest
+
+import ludotheque
+
+torch: Any = pytest.importorskip("torch", reason="PyTorch is not part of the environment that tests are run in")
+
+from ludotheque.bots.policy import Net  # noqa: E402
+from ludotheque.solve.exploiting import SETTINGS, exploit  # noqa: E402
+from ludotheque.solve.lanes import Lanes, chances, contest  # noqa: E402
+from ludotheque.solve.learning import Learner, Settings, judge  # noqa: E402
+from ludotheque.solve.networks import fresh, from_policy, outputs, to_policy  # noqa: E402
+from ludotheque.solve.training import train  # noqa: E402
+
+SMALL = Settings(lanes=240, steps=48, unjudged=8, size=60_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002)
+
+
+def remembered(steps: list[tuple[int, bool, float, tuple[float, float] | None]]) -> Any:
+    """One lane of a game of two: who moves, whether he has a choice, what the critic thinks, and what the step paid out."""
+    return SimpleNamespace(
+        action=torch.zeros(len(steps), 1),
+        seat=torch.tensor([[seat] for seat, _, _, _ in steps]),
+        decides=torch.tensor([[decides] for _, decides, _, _ in steps]),
+        value=torch.tensor([[value] for _, _, value, _ in steps]),
+        reward=torch.tensor([[paid or (0.0, 0.0)] for _, _, _, paid in steps]),
+        done=torch.tensor([[paid is not None] for _, _, _, paid in steps]),
+        advantage=torch.zeros(len(steps), 1),
+        judged=torch.zeros(len(steps), 1, dtype=torch.bool),
+    )
+
+
+def test_every_seat_is_judged_by_its_own_next_decision_and_the_end() -> None:
+    memory = remembered([(0, True, 0.5, None), (0, True, 0.6, None), (1, True, 0.3, None), (0, False, 0.9, (1.0, 0.0))])
+    judge(memory, 0.0)
+    assert memory.advantage[:3, 0].tolist() == pytest.approx([0.1, 0.4, -0.3])
+    assert memory.judged[:, 0].tolist() == [True, True, True, False]  # a step without a choice is none
+    judge(memory, 1.0)
+    assert memory.advantage[:3, 0].tolist() == pytest.approx([0.5, 0.4, -0.3])  # everything up to the end
+
+
+def test_a_new_game_does_not_reach_back_and_an_open_end_is_not_judged() -> None:
+    memory = remembered([(1, True, 0.5, (0.5, 0.5)), (0, True, 0.2, None), (1, True, 0.4, None), (0, True, 0.7, None)])
+    judge(memory, 1.0)
+    assert memory.advantage[:, 0].tolist() == pytest.approx([0.0, 0.5, 0.0, 0.0])
+    assert memory.judged[:, 0].tolist() == [True, True, False, False]
+
+
+def test_the_network_is_the_one_that_ships() -> None:
+    """From torch to a file and to NumPy: the same inputs, the same numbers out."""
+    game = ludotheque.game("chip-trick", 4)
+    lanes = Lanes(game, 60, 3, "cpu")
+    for _ in range(30):
+        lanes.batch.choose_at_random()
+        lanes.batch.step()
+    torch.manual_seed(4)
+    network = fresh([len(lanes.inputs.steps), 32, 32, lanes.batch.actions], "cpu", 1.0)
+    policy = to_policy(game, network)
+    net = Net(policy, lanes.batch.layout)
+    inputs = lanes.inputs(lanes.numbers())
+    assert torch.equal(inputs.unique(), inputs.unique().clamp(0, 1))
+    in_numpy = net(lanes.batch.observation)
+    assert numpy.abs(in_numpy - outputs(from_policy(policy, "cpu"), inputs).numpy()).max() < 1e-4
+    assert numpy.abs(in_numpy - outputs(network, inputs).numpy()).max() < 0.05  # rounded to 16 bits
+
+
+def test_chances_are_of_what_is_legal() -> None:
+    lanes = Lanes(ludotheque.game("chip-trick", 2), 60, 3, "cpu")
+    inputs = lanes.inputs(lanes.numbers())
+    network = fresh([len(lanes.inputs.steps), 16, lanes.batch.actions], "cpu", 5.0)
+    for likely in (chances(None, inputs, lanes.mask), chances(network, inputs, lanes.mask)):
+        assert torch.allclose(likely.sum(1), torch.ones(60))
+        assert not likely[~lanes.mask].any()
+    cut = chances(network, inputs, lanes.mask, 0.1)
+    assert not ((cut > 0) & (cut < 0.1)).any()
+    assert (cut == 0).sum() > (~lanes.mask).sum()
+
+
+def test_a_contest_counts_every_game_once_whoever_plays() -> None:
+    game = ludotheque.game("chip-trick-root", 3)
+    won = contest(Lanes(game, 60, 5, "cpu"), None, None, 3)
+    assert won.games == [60, 60, 60]
+    assert won.everywhere == pytest.approx(1 / 3, abs=5 * won.error)
+
+
+def test_it_learns() -> None:
+    game = ludotheque.game("chip-trick-root", 3)
+    _, told = train(game, SMALL, minutes=0, rounds=24, seed=2, device="cpu", heard=lambda share, said: None)
+    assert told["rounds"] == 24
+    against = told["against_random"]
+    assert against["mean"] - against["give_or_take"] > 1 / 3
+    assert told["curve"][0]["entropy"] > told["curve"][-1]["entropy"]
+
+
+def test_what_is_hardly_trained_can_be_exploited() -> None:
+    game = ludotheque.game("chip-trick-root", 3)
+    learner = Learner(Lanes(game, 240, 1, "cpu"), SMALL)
+    settings = Settings(**{**SMALL.__dict__, "critic_first": 2, "hot": SETTINGS.hot, "cold": SETTINGS.cold})
+    found = exploit(
+        to_policy(game, learner.policy), settings, minutes=0, rounds=40, games=400, seed=3, device="cpu",
+        heard=lambda share, said: None,
+    )  # fmt: skip
+    assert found["gain"] > found["give_or_take"] > 0
+    assert found["policy"]["mean"] == pytest.approx(1 / 3, abs=0.06)
