@@ -73,6 +73,24 @@ def verify(
 
 
 @app.command()
+def analyse(
+    file: Annotated[Path, typer.Argument(help="The record of a finished game.")],
+    budget: Annotated[float, typer.Option("--budget", min=0.001, help="1: about half a second a decision.")] = 1.0,
+    picture: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it too: a .svg or .png file.")] = None,
+    result: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write everything there.")] = None,
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Looks at a finished game again: how likely each was to win, where it turned, what was better and why."""
+    speak(lang)
+    from ludotheque.bots.search import HAS_ENGINE
+    from ludotheque.terminal.analyse import run
+
+    if not run(screen(plain), load(file), budget=budget, plain=plain, picture=picture, result=result, engine=HAS_ENGINE):
+        raise typer.Exit(130)
+
+
+@app.command()
 def backup(
     file: Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.")],
     database: Database = "",

@@ -81,8 +81,9 @@ class Rules:
     habit: Callable[..., int] | None  # (f, s, draws): what a beginner does without much thought
     hunch: Callable[..., int] | None  # (f, s, draws): what an old hand does without much thought
     worth: Callable[..., int] | None  # (f, s, out): the legal actions, one of those that come to the same
+    alike: Callable[..., int] | None  # (f, s, action): the one of these that stands for a legal action
     scoring: int  # 1: a high score is good, and tells sooner than the victory who does well
-    simulations: int  # that a search from the middle of a game does in half a second on one core
+    simulations: int  # of a search that takes about half a second on one core, were only two to play
 
     @classmethod
     def of(
@@ -123,6 +124,7 @@ class Rules:
             habit=getattr(sense, "habit", None),
             hunch=getattr(sense, "hunch", None),
             worth=getattr(sense, "worth", None),
+            alike=getattr(sense, "alike", None),
             scoring=getattr(sense, "SCORING", 0),
             simulations=getattr(sense, "SIMULATIONS", 2000),
         )
@@ -203,6 +205,7 @@ class Ruleset:
     rulebook: Path
     clause_prefix: str = ""  # how clauses are cited where a folder holds two rulebooks
     story: Callable[[View, View, list[str]], list[str]] = notation_story  # a step in sentences: views before and after, names
+    because: Callable[[View, Move], str] = lambda view, move: ""  # what speaks for or against a move, in a sentence
     slow_faults: Callable[[Facts, Any], list[str]] = lambda f, s: []  # the same, where it takes too long for every step
     fade: Callable[[View, float], Record] = lambda view, span: view.sight  # what is left of a view as memory fades
     version: int = 1  # changes when its behaviour does

@@ -10,14 +10,16 @@ from typing import Any
 import pytest
 
 from ludotheque.errors import LudothequeError
+from ludotheque.game import Game
 from ludotheque.table import events, requests
+from ludotheque.table.analysis import Decision, choices, considered
 from ludotheque.table.deciding import Who
 from ludotheque.table.events import House, Plan
 from ludotheque.table.hall import IDLE, Hall, Live
 from ludotheque.table.keys import hashed
 from ludotheque.table.refusal import Refused
 from ludotheque.table.stores import Kept, Line, StoreFailed, open_store
-from ludotheque.table.thinking import Question, answer
+from ludotheque.table.thinking import Hint, Question, answer, hint
 from tests.matches.setting import NONCE
 
 
@@ -26,6 +28,7 @@ class QuickThinkers:
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
+        self.analysed = 0
         self.let = asyncio.Event()
         self.let.set()
 
@@ -33,6 +36,14 @@ class QuickThinkers:
         self.asked.append(asked)
         await self.let.wait()
         return answer(Question(asked.game, "random", *(getattr(asked, name) for name in Question.__slots__[2:])))
+
+    async def hint(self, asked: Question, language: str) -> Hint:
+        return hint(asked, language)
+
+    async def analyse(self, game: Game, texts: list[str]) -> list[Decision]:
+        self.analysed += 1
+        await self.let.wait()
+        return [considered(choice, 0.001, engine=False) for choice in choices(game, texts)]
 
     async def stop(self) -> None: ...
 
@@ -338,10 +349,11 @@ async def test_bots_among_themselves_wait_until_somebody_looks(path: Path) -> No
     async with hall_at(path) as hall:
         opened = await hall.open(requests.Open(game="calcory", players=2, seats=(Plan(kind="bot"),) * 2))
         live = await hall.live(opened.match.id)
-        await until(lambda: live.match.seq > 5)  # somebody asked for it a moment ago
+        await until(lambda: live.match.seq > 2)  # somebody asked for it a moment ago
         hall.now = lambda: time.time() + 100
         await until(lambda: live.timer is None)
         before = live.match.seq
+        assert not live.match.ended
         await asyncio.sleep(0.1)
         assert live.match.seq == before
         await hall.live(opened.match.id)

@@ -1,5 +1,7 @@
 """The command as people use it: real processes, real pipes, a real terminal."""
 
+import io
+import json
 import os
 import pty
 import re
@@ -10,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -378,3 +381,71 @@ def test_the_shelf_asks_and_plays(tmp_path: Path) -> None:
     terminal.type("quit\n")
     terminal.until("ludotheque resume")
     assert terminal.ends() == 0
+
+
+# --- analyse --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def finished(tmp_path: Path) -> Path:
+    position, rng = ludotheque.game("chipik", 3).start(), Random(5)
+    while not position.over:
+        random_step(position, rng)
+    file = tmp_path / "game.txt"
+    file.write_text(gamerecord.write(position, seats="Ada, Ben, Cleo"), "utf-8")
+    return file
+
+
+def test_a_finished_game_is_looked_at_again(finished: Path) -> None:
+    result, picture = finished.with_name("told.json"), finished.with_name("course.svg")
+    done = run("analyse", str(finished), "--json", str(result), "--plot", str(picture), "--budget", "0.01")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^Ada +[ ▁▂▃▄▅▆▇█]+ +\d+%$", done.stdout, re.MULTILINE)
+    told = json.loads(result.read_text("utf-8"))
+    assert told["complete"]
+    assert told["names"] == ["Ada", "Ben", "Cleo"]
+    position = gamerecord.load(finished).position
+    moves = [text for text in position.history if not text.startswith("roll")]
+    assert [decision["move"] for decision in told["decisions"]] == moves
+    turns = [decision for decision in told["decisions"] if decision["turning"]]
+    assert turns
+    for number, turn in enumerate(turns, start=1):
+        assert f"{number}. Step {turn['step']}, {told['names'][turn['seat']]}: {turn['move']} wins" in done.stdout
+        assert f"   {turn['best']}: {turn['why_best']}" in done.stdout
+    assert picture.read_text("utf-8").startswith("<?xml")
+
+
+def test_plainly_there_are_no_blocks(finished: Path) -> None:
+    done = run("analyse", str(finished), "--plain", "--budget", "0.01")
+    assert done.returncode == 0, done.stderr
+    assert not set("▁▂▃▄▅▆▇█\x1b") & set(done.stdout)
+    assert re.search(r"^Ada: \d+ decisions, \d+% to win at the first", done.stdout, re.MULTILINE)
+
+
+def test_what_is_not_over_is_not_looked_at(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(gamerecord.write(ludotheque.game("chipik", 3).start()), "utf-8")
+    assert "not over" in refused(run("analyse", str(file)))
+    assert "can't be read" in refused(run("analyse", str(tmp_path / "none.txt")))
+
+
+def test_cut_short_it_tells_what_it_has(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rich.console import Console
+
+    from ludotheque.table.analysis import considered
+    from ludotheque.terminal import analyse
+
+    left = [None] * 5
+
+    def interrupted(*what: Any) -> Any:
+        if not left:
+            raise KeyboardInterrupt
+        left.pop()
+        return considered(*what)
+
+    monkeypatch.setattr(analyse, "considered", interrupted)
+    console = Console(file=io.StringIO(), width=80)
+    record = gamerecord.load(finished)
+    assert not analyse.run(console, record, budget=0.01, plain=True, picture=None, result=None, engine=False)
+    assert isinstance(console.file, io.StringIO)
+    assert "the first 5 of" in console.file.getvalue()

@@ -15,7 +15,7 @@ from ludotheque.table.keys import hashed
 from ludotheque.table.match import Match
 from ludotheque.table.seal import commitment
 from ludotheque.table.stores import Heard, HeardHere, Here, Kept, Line
-from ludotheque.table.thinking import PATIENCE, Question, Thinkers, answer
+from ludotheque.table.thinking import PATIENCE, Hint, Question, Thinkers, answer, hint
 from ludotheque.web.app import Api, Settings, build
 
 ID, CODE, START = "glass-table1", "GLASSY", 1_800_000_000_000
@@ -68,6 +68,9 @@ class HereAndNow(Thinkers):
 
     async def choose(self, asked: Question, patience: float = PATIENCE) -> str:
         return answer(asked)
+
+    async def hint(self, asked: Question, language: str) -> Hint:
+        return hint(asked, language)
 
 
 @dataclass(frozen=True)

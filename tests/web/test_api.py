@@ -187,7 +187,11 @@ def test_hints_and_help_are_as_the_house_says(server: Server) -> None:
     person.sit(0)
     while (state := person.look())["actor"] != 0:
         assert state["stage"] == "playing"
-    assert person.http.get(f"{person.path}/hint").json()["move"] in state["moves"]
+    hint = person.http.get(f"{person.path}/hint", params={"lang": "en"}).json()
+    assert set(hint) == {"move", "chance", "low", "high", "why"}
+    assert hint["move"] in state["moves"]
+    assert 0 <= hint["low"] <= hint["chance"] <= hint["high"] <= 1
+    assert "again" in hint["why"] or "token" in hint["why"]
     assert state["history"]
 
 

@@ -185,3 +185,34 @@ def test_a_host_name_as_long_as_a_novel_is_refused(server: Server) -> None:
     answer = httpx.get(f"{server.url}/qr.svg", headers={"host": "a" * 3500})
     assert answer.status_code == 400
     assert re.search(r'requests_total\{route="/api/health",status="200"\}', httpx.get(f"{server.url}/api/metrics").text)
+
+
+# --- where the game turned ------------------------------------------------------------------------------
+
+
+def test_the_analysis_has_every_decision_of_a_game_that_is_over(finished: list[Person]) -> None:
+    position = gamerecord.read(finished[0].record()).position
+    answer = finished[0].http.get(f"{finished[0].path}/analysis", params={"lang": "en"}, timeout=90)
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    assert told["returns"] == position.returns()
+    again = ludotheque.game(GAME, 3).start()
+    by_players = []
+    for step, text in enumerate(position.history, start=1):
+        if again.actor is not CHANCE:
+            by_players.append((step, again.actor, text))
+        again.play(text)
+    assert [(one["step"], one["seat"], one["move"]) for one in told["decisions"]] == by_players
+    for one in told["decisions"]:
+        assert 0 <= one["chance"] <= one["best_chance"] <= 1
+        assert one["gain"] == pytest.approx(one["best_chance"] - one["chance"])
+        assert ("why" in one) == ("why_best" in one) == one["turning"]
+    assert any(one["turning"] for one in told["decisions"]), "they played at random"
+    assert finished[1].http.get(f"{finished[1].path}/analysis").json()["decisions"] == told["decisions"], "kept"
+
+
+def test_there_is_no_analysis_before_the_end(server: Server) -> None:
+    people = server.full_table(GAME, 3)
+    for person in (*people, Person(server, people[0].match)):
+        answer = person.http.get(f"{person.path}/analysis")
+        assert (answer.status_code, answer.json()["code"]) == (409, "not_over")

@@ -176,7 +176,14 @@ class Twins:
                 socket.asked.put_nowait({"type": "websocket.disconnect"})
             for house in self.both:
                 await house.rest()
-        for path in (f"{TABLE}/record", f"/api/v1/codes/{CODE}", "/api/v1/games", "/api/health", "/api/openapi.json"):
+        for path in (
+            f"{TABLE}/record",
+            f"{TABLE}/analysis",
+            f"/api/v1/codes/{CODE}",
+            "/api/v1/games",
+            "/api/health",
+            "/api/openapi.json",
+        ):
             await self.ask("GET", path)
         match = TABLE.rpartition("/")[2]
         for path in (f"{TABLE}/steps/3", f"{TABLE}/verified", "/api/v1/tables", f"/table/{match}", f"/replay/{match}", "/"):
@@ -360,7 +367,7 @@ def leak_in_refusals(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_in_hints(patch: pytest.MonkeyPatch) -> None:
-    async def hint(self: Hall, live: Live, seat: int) -> str:
+    async def hint(self: Hall, live: Live, seat: int, language: str) -> str:
         return str(live.match.secret)
 
     patch.setattr(Hall, "hint", hint)

@@ -37,12 +37,12 @@ def casual(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
 
 def club(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     """Thinks ahead for a moment, and remembers most."""
-    return SearchBot(game, rng, simulations(game, budget / 12), 60, by_score(game, 0.7), engine)
+    return SearchBot(game, rng, simulations(game, budget / 40), 60, by_score(game, 0.7), engine)
 
 
 def expert(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     """Thinks ahead, and forgets nothing."""
-    return SearchBot(game, rng, simulations(game, budget / 3), inf, by_score(game, 0.5), engine)
+    return SearchBot(game, rng, simulations(game, budget / 4), inf, by_score(game, 0.5), engine)
 
 
 def champion(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
@@ -67,7 +67,8 @@ def at_random(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
 
 
 def simulations(game: Game, share: float) -> int:
-    return round(game.rules.simulations * share)
+    """The more play, the longer a simulation takes."""
+    return round(game.rules.simulations * share * 2 / game.players)
 
 
 def by_score(game: Game, greed: float) -> How:

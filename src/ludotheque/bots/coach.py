@@ -8,7 +8,8 @@ advice.is_clear(move)        whether that is more than the noise of the search
 advice.why(move)             what speaks for or against it, in the terms of the game
 
 Like any bot it gets the view of a seat and nothing else. Where a game is solved, it says what the solution says; else
-a search tries all moves equally often, so that what it says of the weak ones is worth as much.
+all moves are tried equally often, so that what it says of the weak ones is worth as much, and then everyone goes by
+hunches. No tree grows below: as it grows, what a move is worth drifts, and no interval would hold it.
 """
 
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from ludotheque.move import Move
 from ludotheque.view import View
 
 FEWEST = 8  # tries of a move, whatever the budget
+BY_HUNCHES = How(patience=1 << 30)
 DOUBT = 0.05  # how often what is said may be wrong
 
 
@@ -88,7 +90,7 @@ def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True) 
     different = len(set(stands_for.values()))
     compiled = engine and (game in WARM or warm(game))
     simulations = max(round(game.rules.simulations * budget) if compiled else 0, FEWEST * different)
-    tried = searched(game, view.sight, seed, How(), simulations, even=True)
+    tried = searched(game, view.sight, seed, BY_HUNCHES, simulations, even=True)
     found = {one.action: Chance(min(1.0, one.reward / one.times), one.times) for one in tried}
     return Advice(view, {move: found[action] for move, action in stands_for.items()}, different)
 

@@ -22,6 +22,7 @@ class How(NamedTuple):
     """What a search goes by."""
 
     daring: float = 0.1  # how much a move that was tried seldom is hoped to be better than it looks
+    in_a_world: int = 8  # simulations from the same guess, which may take longer than they do
     patience: int = 60  # times that a move is played on by hunches before answers to it are compared
     faith: float = 3.0  # how much the hunch is, in tries won beforehand
     greed: float = 0.0  # how much a lead counts beside the victory
@@ -116,7 +117,7 @@ class InterpretedSearch:
 
     def __init__(self, game: Game, nodes: int) -> None:
         rules = game.ruleset.rules
-        self.game, self.state, self.belief = game, rules.State(), rules.Belief()
+        self.game, self.worlds, self.belief = game, [rules.State(), rules.State()], rules.Belief()
         self.functions = bound(rules)
         links = {name: [0] * nodes for name in ("child", "sibling", "label", "mover", "visits", "possible")}
         self.tree = SimpleNamespace(**links, reward=[0.0] * nodes, size=[1, nodes])
@@ -137,7 +138,7 @@ class InterpretedSearch:
         return int(self.functions["feel"](*self._records(), [key, 0], int(beginner)))
 
     def _records(self) -> tuple[Any, ...]:
-        return self.game.facts, self.sight, self.belief, self.state
+        return self.game.facts, self.sight, self.belief, self.worlds
 
 
 def is_from_tree(part: Any) -> bool:
@@ -155,4 +156,5 @@ def bound(rules: Rules) -> dict[str, Any]:
     names |= {name: getattr(rules, name) for name in fixed}
     names |= {name: names[part.__name__] if is_from_tree(part) else part for name, part in filled(rules).items()}
     names["clear"] = lambda state: state.__init__()
+    names["keep"] = lambda worlds, to, of: worlds.__setitem__(to, worlds[of].copy())
     return names

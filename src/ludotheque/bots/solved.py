@@ -198,7 +198,7 @@ class Turn:
 
         Choices are counted through; `ludotheque.solve.chipik_positions` says more.
         """
-        players = self.facts.players
+        players: int = self.facts.players
         order = [s.order[(s.at + place) % players] for place in range(players)]
         totals = accumulate(s.tokens[seat] for seat in order)
         choice = sum(comb(total - 1, place) for place, total in enumerate(totals, 1))

@@ -26,6 +26,7 @@ actor = apply = believe = clear = guess = habit = hunch = imagine = scores = see
 HIDDEN = 0  # the label of steps that the seat does not see: one beyond all actions
 
 NONE = 0  # no node: the root is nobody's child
+GUESSED, PLAYED = 0, 1  # two worlds: as it was guessed, and as it goes on
 DEEPEST = 200  # steps that the tree is followed down
 
 
@@ -37,12 +38,19 @@ def prepare(f: Any, v: Any, b: Any) -> None:
     believe(f, v, b)
 
 
-def think(f: Any, v: Any, b: Any, s: Any, tree: Any, room: Any, draws: Any, how: Any, simulations: int, even: int) -> None:
-    """Plays so many simulations from what the view leaves open. `even`: all moves of the root equally often."""
-    favourite = feel(f, v, b, s, draws, 0) if simulations else HIDDEN
+def think(f: Any, v: Any, b: Any, worlds: Any, tree: Any, room: Any, draws: Any, how: Any, simulations: int, even: int) -> None:
+    """Plays so many simulations from what the view leaves open, a few in every world that is guessed.
+
+    `even`: all moves of the root equally often.
+    """
+    favourite = feel(f, v, b, worlds, draws, 0) if simulations else HIDDEN
     for number in range(simulations):
-        clear(s)
-        imagine(f, v, b, draws, s)
+        if number % how.in_a_world == 0:
+            s = worlds[GUESSED]
+            clear(s)
+            imagine(f, v, b, draws, s)
+        keep(worlds, PLAYED, GUESSED)
+        s = worlds[PLAYED]
         depth = descend(f, s, tree, room, draws, how, v.seat, favourite, number if even else -1)
         play_on(f, s, draws, how.horizon)
         settle(f, s, room, how)
@@ -53,8 +61,9 @@ def think(f: Any, v: Any, b: Any, s: Any, tree: Any, room: Any, draws: Any, how:
                 tree.reward[node] += room.reward[tree.mover[node]]
 
 
-def feel(f: Any, v: Any, b: Any, s: Any, draws: Any, beginner: int) -> int:
+def feel(f: Any, v: Any, b: Any, worlds: Any, draws: Any, beginner: int) -> int:
     """The hunch, or a beginner's habit, that one guess leads to."""
+    s = worlds[GUESSED]
     clear(s)
     imagine(f, v, b, draws, s)
     return habit(f, s, draws) if beginner else hunch(f, s, draws)
@@ -191,6 +200,11 @@ def settle(f: Any, s: Any, room: Any, how: Any) -> None:
 
 
 # --- what games may leave open ----------------------------------------------------------------
+
+
+def keep(worlds: Any, to: int, of: int) -> None:
+    """A copy, where worlds lie side by side in memory."""
+    worlds[to] = worlds[of]
 
 
 def guess_freely(f: Any, v: Any, b: Any, draws: Any, s: Any) -> None:

@@ -19,7 +19,7 @@ class CompiledSearch:
     def __init__(self, game: Game, work: Work, nodes: int, deepest: int) -> None:
         rules = game.ruleset.rules
         self.module = module_of(game, "cpu", work)
-        self.state = numpy.zeros(1, numpy.dtype(self.module.STATE, align=True))
+        self.worlds = numpy.zeros(2, numpy.dtype(self.module.STATE, align=True))
         self.sight = numpy.zeros(1, numpy.dtype(self.module.SIGHT, align=True))
         self.belief = numpy.zeros(1, rules.Belief.dtype())
         links = [numpy.zeros(nodes, numpy.int32) for _ in range(6)]
@@ -49,4 +49,4 @@ class CompiledSearch:
         return int(self.module.feel(*self._records(), self.draws, int(beginner)))
 
     def _records(self) -> tuple[Any, Any, Any]:
-        return self.sight[0], self.belief[0], self.state[0]
+        return self.sight[0], self.belief[0], self.worlds

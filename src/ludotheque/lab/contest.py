@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ludotheque.bots.search import WARM, warm
 from ludotheque.errors import OptionError
 from ludotheque.game import Game
 from ludotheque.games import from_spec
@@ -57,6 +58,8 @@ def played(piece: Piece) -> list[Rotation]:
     """Every deal of the piece, played in all its line-ups; the same wherever and whenever it is done."""
     contest = piece.contest
     game = game_of(contest.game)
+    if game.rules.believe and game not in WARM:
+        warm(game)  # weighing what others may hold takes long while it is interpreted
     rotations: list[Rotation] = []
     for deal in range(piece.first, piece.end):
         rotation: Rotation = []

@@ -12,6 +12,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -23,13 +24,14 @@ from ludotheque.errors import LudothequeError
 from ludotheque.games import game as find_game
 from ludotheque.position import Position
 from ludotheque.table import events, requests
+from ludotheque.table.analysis import Decision
 from ludotheque.table.deciding import Decided, Who, asked_by, beginning, decide, good_level, repeated
 from ludotheque.table.keys import hashed, new_code, new_match, new_token
 from ludotheque.table.match import Match, played
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.seal import commitment, new_secret
 from ludotheque.table.stores import Kept, Line, Store, StoreFailed
-from ludotheque.table.thinking import PATIENCE, Thinkers, question
+from ludotheque.table.thinking import PATIENCE, Hint, Thinkers, question
 from ludotheque.table.turnstile import Turnstile
 
 log = logging.getLogger("ludotheque.table")
@@ -43,6 +45,8 @@ IDLE = 60.0  # seconds after which a match nobody looks at leaves the memory
 ATTENTION = 15.0  # seconds after a look for which bots among themselves play on; then they wait for somebody to look again
 WAITING = 3600.0  # seconds for which a table that waits for people stays in memory, and in the list of tables
 RECENT = 12
+MOST_ANALYSES = 64  # kept in memory
+MOST_WAITING = 8  # of these, how many may be waited for
 BRINGS_SOMEBODY = (requests.Sit, requests.Seatbot)
 
 
@@ -167,6 +171,7 @@ class Hall:
         self.lives: dict[str, Live] = {}
         self.stopping = False
         self.recent: deque[Match] = deque(maxlen=RECENT)  # games that ended here
+        self.analyses: dict[str, asyncio.Future[list[Decision]]] = {}  # by match
         self.rng = Random(secrets.randbits(64))
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -419,15 +424,41 @@ class Hall:
             return None
         return Decided(events.TakenOver(seat=turn))
 
-    async def hint(self, live: Live, seat: int) -> str:
-        """What a bot would play, knowing what this seat knows; the same question gets the same hint."""
+    # --- the coach --------------------------------------------------------------------------------
+
+    async def hint(self, live: Live, seat: int, language: str = "en") -> Hint:
+        """What the coach would play, knowing what this seat knows; the same question gets the same hint."""
         match = live.match
         if not match.house.hints:
             raise Refused(No.HINTS_OFF)
         if match.turn != seat or match.position is None:
             raise Refused(No.NOT_YOUR_TURN)
         view = match.position.view(seat)
-        return await self.thinkers.choose(question(view, "expert", Random(f"{match.id} {view.history}").getrandbits(32)))
+        asked = question(view, "coach", Random(f"{match.id} {view.history}").getrandbits(32))
+        try:
+            return await self.thinkers.hint(asked, language)
+        except (TimeoutError, BrokenExecutor):
+            raise Refused(No.BUSY) from None
+
+    async def analysis(self, live: Live) -> list[Decision]:
+        """What the coach says of every decision of a game that is over; worked out once, and kept for a while."""
+        match = live.match
+        match.check_rules()
+        if match.position is None or not match.over:
+            raise Refused(No.NOT_OVER)
+        work = self.analyses.pop(match.id, None)
+        if work is None:
+            if sum(not other.done() for other in self.analyses.values()) >= MOST_WAITING:
+                raise Refused(No.BUSY)
+            work = asyncio.ensure_future(self.thinkers.analyse(match.game, match.position.history))
+        self.analyses[match.id] = work  # the last asked for comes last
+        while len(self.analyses) > MOST_ANALYSES:
+            del self.analyses[next(iter(self.analyses))]
+        try:
+            return await asyncio.shield(work)  # whoever asks may go away, and others wait for it too
+        except Exception as problem:  # nothing to keep
+            self.analyses.pop(match.id, None)
+            raise (Refused(No.BUSY) if isinstance(problem, BrokenExecutor) else problem) from None
 
     # --- who looks --------------------------------------------------------------------------------
 
@@ -523,6 +554,8 @@ class Hall:
         for live in self.lives.values():
             if live.timer:
                 live.timer.cancel()
+        for work in self.analyses.values():
+            work.cancel()
         for live in list(self.lives.values()):
             async with live.door:
                 pass

@@ -21,7 +21,7 @@ from ludotheque.bots.search import HAS_ENGINE, warm
 from ludotheque.game import Game
 from ludotheque.games import from_spec
 from ludotheque.i18n import speaking
-from ludotheque.table.analysis import Decision, analysed, decisions
+from ludotheque.table.analysis import Choice, Decision, choices, considered
 from ludotheque.view import View
 
 T = TypeVar("T")
@@ -95,11 +95,10 @@ def hint(asked: Question, language: str) -> Hint:
         return Hint(advice.best.text, best.mean, *best.interval(), advice.why())
 
 
-def analysis(spec: str, texts: list[str]) -> list[Decision]:
-    """Runs in a process of its own: what the coach says of a game that is over."""
-    game = game_of(spec)
-    share = min(ANALYSIS, MOST_ANALYSIS / max(1, decisions(game, texts)))
-    return list(analysed(game, texts, share))
+def consider(asked: Question, step: int, move: str, budget: float) -> Decision:
+    """Runs in a worker: what the coach says of a decision in a game that is over."""
+    view = view_of(asked)
+    return considered(Choice(step, view, view.game.ruleset.read(move)), budget, asked.engine)
 
 
 def compile_search(spec: str) -> bool:
@@ -126,11 +125,14 @@ class Thinkers:
     def __init__(self, processes: int) -> None:
         self.processes = processes
         self._pool: ProcessPoolExecutor | None = None
-        self._slow: ProcessPoolExecutor | None = None  # for what takes long: bots never wait for it
+        self._compiler: ProcessPoolExecutor | None = None
+        self._analyst: ProcessPoolExecutor | None = None  # games that are over take long: bots never wait for that
         self._compiled: dict[str, asyncio.Future[bool]] = {}  # by game; done when its search is
 
     async def choose(self, asked: Question, patience: float = PATIENCE) -> str:
         """The bot's move. One that takes too long, or whose process dies, plays the first thing that comes to mind."""
+        if asked.level == "random":
+            return answer(asked)  # nothing to think about, so nothing to wait for
         try:
             async with asyncio.timeout(max(0.05, patience)):
                 asked = replace(asked, engine=asked.level in THINKING and self._has_engine(asked.game))
@@ -143,9 +145,23 @@ class Thinkers:
         async with asyncio.timeout(PATIENCE):
             return await self._ask(hint, replace(asked, engine=self._has_engine(asked.game)), language)
 
-    async def analyse(self, spec: str, texts: list[str]) -> list[Decision]:
-        self._has_engine(spec)  # compiled first, in the same process
-        return await self._work_long(analysis, spec, texts)
+    async def analyse(self, game: Game, texts: list[str]) -> list[Decision]:
+        """Every decision of a game that is over, one by one; it waits for the search to be compiled."""
+        if HAS_ENGINE and not self._has_engine(game.spec):
+            await asyncio.wait([self._compiled[game.spec]])
+        engine = self._has_engine(game.spec)
+        share = min(ANALYSIS, MOST_ANALYSIS / max(1, sum(1 for _ in choices(game, texts))))
+        found = []
+        for step, view, move in choices(game, texts):
+            asked = replace(question(view, "coach", step), engine=engine)
+            self._analyst = self._analyst or self._new_pool(1)
+            try:
+                work = asyncio.get_running_loop().run_in_executor(self._analyst, consider, asked, step, move.text, share)
+                found.append(await work)
+            except BrokenProcessPool:  # it was killed; whoever asks again gets a new one
+                self._analyst = None
+                raise
+        return found
 
     async def _ask(self, work: Callable[..., T], *about: Any) -> T:
         for attempt in (1, 2):
@@ -164,19 +180,15 @@ class Thinkers:
         if not HAS_ENGINE:
             return False
         if spec not in self._compiled:
-            self._compiler = self._compiler or self._new_pool(1, max_tasks_per_child=1)  # compiling takes memory for good
+            self._compiler = self._compiler or self._new_pool(1, tasks=1)  # compiling takes memory for good
             self._compiled[spec] = asyncio.get_running_loop().run_in_executor(self._compiler, compile_search, spec)
         done = self._compiled[spec]
         return done.done() and not done.cancelled() and done.exception() is None
 
-    def _work_long(self, work: Callable[..., T], *about: Any) -> asyncio.Future[T]:
-        self._slow = self._slow or self._new_pool(1)
-        return asyncio.get_running_loop().run_in_executor(self._slow, work, *about)
-
-    def _new_pool(self, processes: int, **how: int) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), warm_up, **how)
+    def _new_pool(self, processes: int, tasks: int | None = None) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), warm_up, max_tasks_per_child=tasks)
 
     async def stop(self) -> None:
-        for pool in (self._pool, self._slow):
+        for pool in (self._pool, self._compiler, self._analyst):
             if pool:
                 await asyncio.to_thread(pool.shutdown, cancel_futures=True)

@@ -31,7 +31,7 @@ from ludotheque.web.buckets import Buckets
 from ludotheque.web.connection import PROTOCOL, Connection
 from ludotheque.web.cookies import who, with_cookies
 from ludotheque.web.guards import App, Guards
-from ludotheque.web.library import Library
+from ludotheque.web.library import Library, language_asked
 from ludotheque.web.memory import give_back_memory
 from ludotheque.web.metrics import Metrics
 from ludotheque.web.openapi import document
@@ -148,7 +148,7 @@ class Api:
         if seat is None:
             raise Refused(No.NOT_SEATED)
         self.check_pace(live, seat, request)
-        return json_answer({"move": await self.hall.hint(live, seat)})
+        return json_answer(await self.hall.hint(live, seat, language_asked(request)))
 
     async def record(self, request: Request) -> Response:
         """The game as a file, once it is over; `ludotheque verify` checks its draws."""

@@ -54,6 +54,7 @@ class Library:
             Route(f"{self.api}/records", self.bring, methods=["POST"]),
             Route(f"{match}/rematch", self.rematch, methods=["POST"]),
             Route(f"{match}/verified", self.verified),
+            Route(f"{match}/analysis", self.analysis),
             Route(f"{match}/steps/{{step}}", self.step),
             Route(f"{match}/branch", self.branch, methods=["POST"]),
         ]
@@ -98,6 +99,14 @@ class Library:
         live = await self.over(request)
         record = gamerecord.read(record_of(live.match))
         return json_answer({"draws": verify(record), "uncovered": uncovered(record)})
+
+    async def analysis(self, request: Request) -> Response:
+        """What the coach says of every decision, and how it ended."""
+        live = await self.over(request)
+        found, language = await self.hall().analysis(live), language_asked(request)
+        assert live.match.position is not None
+        told = [decision.as_data(language) for decision in found]
+        return json_answer({"decisions": told, "returns": live.match.position.returns()})
 
     async def step(self, request: Request) -> Response:
         live = await self.over(request)

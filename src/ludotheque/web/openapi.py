@@ -8,6 +8,7 @@ import msgspec
 from ludotheque.__about__ import __version__
 from ludotheque.table import requests
 from ludotheque.table.refusal import No
+from ludotheque.table.thinking import Hint
 
 REF = "#/components/schemas/{name}"
 
@@ -37,9 +38,33 @@ class Table(msgspec.Struct, tag_field="t", tag="table"):
     nonces: list[str]
 
 
+class Decided(msgspec.Struct):
+    """A decision of a finished game: how often the move that was played wins, and how often the best one."""
+
+    step: int
+    seat: int
+    move: str
+    chance: float
+    low: float
+    high: float
+    best: str
+    best_chance: float
+    best_low: float
+    best_high: float
+    gain: float
+    turning: bool
+    why: str | msgspec.UnsetType = msgspec.UNSET
+    why_best: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class Analysis(msgspec.Struct):
+    decisions: list[Decided]
+    returns: list[float]
+
+
 @cache
 def document(root: str) -> dict[str, Any]:
-    kinds = [requests.Open, *requests.ACTIONS.values(), Refusal, Table]
+    kinds = [requests.Open, *requests.ACTIONS.values(), Refusal, Table, Hint, Analysis]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
     of = dict(zip(kinds, schemas, strict=True))
     for kind in requests.ACTIONS.values():  # `do` stands in the address of a plain POST, so the body needs none
@@ -68,6 +93,7 @@ def document(root: str) -> dict[str, Any]:
 
     match, seat = parameter("match", minLength=1, maxLength=64), parameter("seat", "query")
     since = {"name": "since", "in": "query", "required": False, "schema": {"type": "integer", "minimum": 0}}
+    lang = parameter("lang", "query")
     matches = "/api/v1/matches"
     anything: dict[str, Any] = {"type": "object"}
     table = answers("the table as the asker sees it", of[Table])
@@ -75,10 +101,11 @@ def document(root: str) -> dict[str, Any]:
     paths: dict[str, Any] = {
         matches: post(requests.Open, answers("the new table; the opener's cookie", of[Table], "201")),
         f"{matches}/{{match}}": get("Looks at a table.", table, match, seat, since),
-        f"{matches}/{{match}}/hint": get("What a bot would play here.", answers("a move", anything), match, seat),
+        f"{matches}/{{match}}/hint": get("What the coach would play, and why.", answers("a move", of[Hint]), match, seat, lang),
         f"{matches}/{{match}}/record": get("The finished game as a file.", text, match, seat),
+        f"{matches}/{{match}}/analysis": get("Where a finished game turned.", answers("it", of[Analysis]), match, lang),
         "/api/v1/codes/{code}": get("The table of a short code.", answers("its id", anything), parameter("code")),
-        "/api/v1/games": get("The shelf.", answers("the games", anything), parameter("lang", "query")),
+        "/api/v1/games": get("The shelf.", answers("the games", anything), lang),
         "/api/health": get("Whether the store answers.", answers("it does", anything)),
     }
     for name, kind in requests.ACTIONS.items():

@@ -33,8 +33,19 @@ POLICY = (
 ENOUGH = 30 * 24 * 3600  # seconds a browser remembers the language
 DRAWING = ("page.js", "things.js", "motion.js", "lib/preact.js", "lib/htm.js")
 MODULES = {  # told at once, so that they need not be found one by the other
-    "table": (*DRAWING, "wire.js", "choosing.js", "sound.js", "drag.js", "lobby.js", "result.js", "rules.js", "lesson.js"),
-    "replay": DRAWING,
+    "table": (
+        *DRAWING,
+        "wire.js",
+        "choosing.js",
+        "sound.js",
+        "drag.js",
+        "lobby.js",
+        "result.js",
+        "course.js",
+        "rules.js",
+        "lesson.js",
+    ),
+    "replay": (*DRAWING, "course.js"),
 }
 
 

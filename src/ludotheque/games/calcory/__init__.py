@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.calcory import happenings, memory, observe, rules, scene, sense, story, text, tickets, view
+from ludotheque.games.calcory import advice, happenings, memory, observe, rules, scene, sense, story, text, tickets, view
 from ludotheque.games.calcory.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
 
@@ -42,6 +42,7 @@ CALCORY = Ruleset(
     text=text,
     scene=scene.scene,
     story=story.story,
+    because=advice.because,
     sight=view,
     fade=memory.fade,
     clauses=text.CLAUSES,

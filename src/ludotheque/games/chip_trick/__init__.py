@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.chip_trick import happenings, memory, observe, rules, scene, sense, story, text, tickets, view
+from ludotheque.games.chip_trick import advice, happenings, memory, observe, rules, scene, sense, story, text, tickets, view
 from ludotheque.games.chip_trick.chips import added
 from ludotheque.games.chip_trick.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
@@ -63,6 +63,7 @@ MANDOO = Ruleset(
     text=text,
     scene=scene.scene,
     story=story.story,
+    because=advice.because,
     sight=view,
     fade=memory.fade,
     clauses=text.MANDOO_CLAUSES,
@@ -84,6 +85,7 @@ ROOT = Ruleset(
     text=text,
     scene=scene.scene,
     story=story.story,
+    because=advice.because,
     sight=view,
     fade=memory.fade,
     clauses=text.ROOT_CLAUSES,

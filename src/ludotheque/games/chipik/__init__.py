@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.chipik import happenings, observe, rules, scene, sense, story, text, tickets, view
+from ludotheque.games.chipik import advice, happenings, observe, rules, scene, sense, story, text, tickets, view
 from ludotheque.games.chipik.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
 
@@ -33,6 +33,7 @@ CHIPIK = Ruleset(
     text=text,
     scene=scene.scene,
     story=story.story,
+    because=advice.because,
     sight=view,
     clauses=text.CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),

@@ -25,7 +25,7 @@ from ludotheque.games.chipik.rules import (
 ALL_AGAIN = REROLLS - 1  # the last of the choices throws all dice
 USUAL_ADDITION = 13  # R17
 
-SIMULATIONS = 40_000  # that a search from the middle of a game does in half a second on one core
+SIMULATIONS = 60_000  # of a search that takes about half a second on one core, were only two to play
 
 
 def habit(f: Facts, s: State, draws: list[int]) -> int:

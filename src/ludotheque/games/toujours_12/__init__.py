@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.toujours_12 import happenings, memory, observe, rules, scene, sense, story, text, tickets, view
+from ludotheque.games.toujours_12 import advice, happenings, memory, observe, rules, scene, sense, story, text, tickets, view
 from ludotheque.games.toujours_12.invariants import faults, faults_in_facts, slow_faults
 from ludotheque.i18n import N_
 
@@ -64,6 +64,7 @@ TOUJOURS_12 = Ruleset(
     text=text,
     scene=scene.scene,
     story=story.story,
+    because=advice.because,
     sight=view,
     fade=memory.fade,
     clauses=text.CLAUSES,

@@ -15,6 +15,9 @@ export function say(name, values = {}) {
   return (words[name] ?? name).replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 }
 
+/** `48 %`, the way the language writes it. */
+export const percent = (share) => share.toLocaleString(language, { style: "percent" });
+
 export const api = (path) => `${root}/api/v1/${path}`;
 
 /** Asks the house; what it refuses is thrown as an error whose message is its sentence. */

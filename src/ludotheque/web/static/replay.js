@@ -2,6 +2,7 @@
 
 import { Component } from "./lib/preact.js";
 import { ask, calm, html, language, memory, page, render, root, say, sit } from "./page.js";
+import { Course } from "./course.js";
 import { Edges, Picture, SHAPES } from "./things.js";
 import * as motion from "./motion.js";
 
@@ -10,12 +11,18 @@ class Replay extends Component {
     super();
     this.state = { step: 0, seat: "", shown: null, plays: false, problem: "" };
     this.kept = new Map();
-    this.go(0);
+    this.follow();
+    addEventListener("hashchange", () => this.follow());
     addEventListener("keydown", (event) => {
       if (event.target.matches("input, select, button")) return;
       if (event.key === "ArrowRight") this.go(this.state.step + 1);
       if (event.key === "ArrowLeft") this.go(this.state.step - 1);
     });
+  }
+
+  /** A link to a step, such as those of the turning points: `#step-12`. */
+  follow() {
+    this.go(Number(/^#step-(\d+)$/.exec(location.hash)?.[1] ?? 0));
   }
 
   async load(step, seat) {
@@ -79,6 +86,7 @@ class Replay extends Component {
           <a class="quiet" href=${`${root}/`}>${say("back_to_shelf")}</a>
         </div>
       </div>
+      <${Course} names=${shown.names} step=${step} />
     </div>`;
   }
 }

@@ -2,6 +2,7 @@
 
 import { Component } from "./lib/preact.js";
 import { ask, html, page, root, say } from "./page.js";
+import { Course } from "./course.js";
 
 export class Result extends Component {
   constructor() {
@@ -46,6 +47,7 @@ export class Result extends Component {
         <button class="quiet" onClick=${() => this.verify()}>${say("verify")}</button>
         <a class="quiet" href=${`${root}/`}>${say("back_to_shelf")}</a>
       </div>
+      <${Course} names=${table.names} />
       ${checked && html`<p class="note" role="alert">${checked}</p>`}
       ${problem && html`<p class="note" role="alert">${problem}</p>`}
     </div>`;

@@ -1,7 +1,7 @@
 // The table page: draws the scene that the house sends, and turns touches into moves. It knows kinds of things, never rules.
 
 import { Component } from "./lib/preact.js";
-import { ask, calm, html, memory, nonce, page, render, root, say } from "./page.js";
+import { ask, calm, html, memory, nonce, page, percent, render, root, say } from "./page.js";
 import { Edges, Picture, SHAPES } from "./things.js";
 import { Wire } from "./wire.js";
 import { helps, meant, offered, touch } from "./choosing.js";
@@ -172,8 +172,9 @@ class TablePage extends Component {
   async hint() {
     try {
       const query = this.state.table.you === null ? "" : `?seat=${this.state.table.you}`;
-      const { move } = await ask(`matches/${page.match}/hint${query}`);
-      this.setState({ note: { says: say("hint_says"), hint: move } });
+      const { move, chance, low, high, why } = await ask(`matches/${page.match}/hint${query}`);
+      const says = say(low < high ? "hint_says" : "hint_sure", { chance: percent(chance), low: percent(low), high: percent(high) });
+      this.setState({ note: { says, why, hint: move } });
     } catch (problem) {
       this.setState({ note: { says: problem.message } });
     }
@@ -370,6 +371,7 @@ function Offers({ moves, play }) {
 function Note({ note, rules, play }) {
   return html`<div class="note" role="alert">
     <p>${note.says}</p>
+    ${note.why && html`<p><b>${note.why}</b></p>`}
     ${note.clause && html`<button class="link" onClick=${() => rules(note.clause)}>${say("rules")} ${note.clause}</button>`}
     ${note.link && html`<p><a href=${note.link}>${note.link}</a></p>`}
     ${note.hint && html`<button class="gold" onClick=${() => play(note.hint)}>${say("do_it")}</button>`}

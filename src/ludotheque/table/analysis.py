@@ -1,0 +1,79 @@
+"""A finished game looked at again: what the coach says of every decision, from what its player knew then."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ludotheque.bots.coach import Advice, Chance, advise
+from ludotheque.game import Game
+from ludotheque.i18n import LANGUAGES, speaking
+from ludotheque.move import Move
+from ludotheque.view import View
+
+MUCH = 0.05  # of winning chance: who loses more by a move than that, and more than the noise, turns the game
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    step: int  # the number of the step, from 1, as in a replay
+    seat: int
+    move: str
+    chance: Chance
+    best: str
+    best_chance: Chance
+    turning: bool  # much was lost by this move
+    why: dict[str, str] = field(default_factory=dict)  # what speaks against it, by language; only where the game turned
+    why_best: dict[str, str] = field(default_factory=dict)  # and for the best one
+
+    @property
+    def gain(self) -> float:
+        """What the best move would have won more often."""
+        return self.best_chance.mean - self.chance.mean
+
+    def as_data(self, language: str) -> dict[str, Any]:
+        low, high = self.chance.interval()
+        best_low, best_high = self.best_chance.interval()
+        told: dict[str, Any] = {
+            "step": self.step, "seat": self.seat, "move": self.move, "chance": self.chance.mean, "low": low, "high": high,
+            "best": self.best, "best_chance": self.best_chance.mean, "best_low": best_low, "best_high": best_high,
+            "gain": self.gain, "turning": self.turning,
+        }  # fmt: skip
+        return told | {"why": self.why[language], "why_best": self.why_best[language]} if self.turning else told
+
+
+class Choice(NamedTuple):
+    """A decision as its player had it before them, and what they played."""
+
+    step: int
+    view: View
+    move: Move
+
+
+def choices(game: Game, texts: Sequence[str]) -> Iterator[Choice]:
+    """Every decision of a game of these steps."""
+    position = game.start()
+    for step, text in enumerate(texts, start=1):
+        if position.actor >= 0:
+            yield Choice(step, position.view(position.actor), game.ruleset.read(text))
+        position.play(text)
+
+
+def considered(choice: Choice, budget: float = 1.0, engine: bool = True) -> Decision:
+    """What the coach says of it, knowing no more than the player did."""
+    step, view, move = choice
+    advice = advise(view, step, budget, engine)
+    turning = advice.is_clear(move) and advice.gain(move) > MUCH
+    best = advice.best if advice.gain(move) else move  # of several that are as good, the one that was played
+    return Decision(
+        step, view.actor, move.text, advice.chances[move], best.text, advice.chances[best], turning,
+        in_every_language(advice, move) if turning else {}, in_every_language(advice, best) if turning else {},
+    )  # fmt: skip
+
+
+def in_every_language(advice: Advice, move: Move) -> dict[str, str]:
+    """Who reads it is not known yet."""
+    said = {}
+    for code in LANGUAGES:
+        with speaking(code):
+            said[code] = advice.why(move)
+    return said
