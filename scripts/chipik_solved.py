@@ -34,7 +34,7 @@ def by_machine(results: dict[str, Any]) -> str:
         rows.append([
             players, f"{solved['positions']:,}", f"{solved['rounds']:,}", f"{solved['target_width']:g}",
             "one H200" if solved["device"] == "cuda" else "one core", f"{solved['seconds']:.0f} s",
-            f"{proof['bytes'] / 1e6:.2f} MB" if proof else "not shipped",
+            f"{proof['bytes'] / 1000:,.0f} kB" if proof else "not shipped",
             f"{max(proof['gains']):.5f}" if proof else "", f"{proof['largest_gain']:.5f}" if proof else "",
         ])  # fmt: skip
     heads = ["players", "positions", "rounds", "width", "solved on", "in", "table", "largest gain, opening", "anywhere"]
@@ -65,6 +65,7 @@ def page() -> str:
     worst = max(max(found["gains"]) for found in results["certificates"].values())
     settled = max(found["residual"] for found in results["certificates"].values())
     counts = list(results["certificates"])
+    assert all(found["chances"][0] == max(found["chances"]) for found in results["certificates"].values())
     return f"""# Chipik solved
 
 Written by `scripts/chipik_solved.py` from {path.name}; not to be edited.
@@ -90,6 +91,8 @@ really worth, decisions look a little ahead of that movement, which damps the ci
 to stage (`solve/chipik_plans.py`). Of the solutions that came of it, the one is kept that leaves least to gain.
 
 {by_machine(results)}
+
+The last column is the most that anybody could gain from any position on, however rarely it comes up.
 
 ## How it is certified
 

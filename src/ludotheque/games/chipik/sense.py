@@ -3,6 +3,7 @@
 from ludotheque.games.chipik.rules import (
     ADDITION_BIN,
     ADDITION_LUCKY,
+    AFTER_FIRST,
     DICE,
     DISCARD,
     DISCARDS,
@@ -24,6 +25,7 @@ from ludotheque.games.chipik.rules import (
 
 ALL_AGAIN = REROLLS - 1  # the last of the choices throws all dice
 USUAL_ADDITION = 13  # R17
+SAFE = 144  # of 216 ways: enough to let a combination go for
 
 SIMULATIONS = 60_000  # of a search that takes about half a second on one core, were only two to play
 
@@ -38,10 +40,16 @@ def habit(f: Facts, s: State, draws: list[int]) -> int:
 
 
 def hunch(f: Facts, s: State, draws: list[int]) -> int:
-    """Discards what it can, two tokens before one, to whoever has fewest; else throws what is likeliest to help."""
+    """Discards what it can, two tokens before one, to whoever has fewest; else throws what is likeliest to help.
+
+    But hardly ever on the first throw: the Chance card that comes with it draws everybody's tokens. Where one die can
+    be thrown again with little danger, that is better; two tokens, and the last ones, are worth the card.
+    """
     choices = discards(f, s)
-    if not choices:
-        return REROLL + dice_of_reroll(s, promising(f, s))
+    if s.phase == AFTER_FIRST and not choices >> TRIPLE_LEFT & 1 and not (choices and s.tokens[s.order[s.at]] == 1):
+        die = promising(f, s)
+        if not choices or ways_with(f, s, die) >= SAFE:
+            return REROLL + dice_of_reroll(s, die)
     best = 0
     best_harm = -1
     for which in range(DISCARDS):
@@ -69,18 +77,23 @@ def harm(f: Facts, s: State, which: int) -> int:
 def promising(f: Facts, s: State) -> int:
     """The one die that makes a combination most often when it is thrown again; or all of them."""
     best = ALL_AGAIN
-    most = FRESH
     for die in range(DICE):
-        kept = s.dice[1] if die == 0 else s.dice[0]
-        other = s.dice[1] if die == 2 else s.dice[2]
-        ways = 0
-        for face in range(1, 7):
-            if combines(f.addition, kept, other, face):
-                ways += 36  # of 216
-        if ways > most:
-            most = ways
+        if ways_with(f, s, die) > ways_with(f, s, best):
             best = die
     return best
+
+
+def ways_with(f: Facts, s: State, die: int) -> int:
+    """Of 216 ways, how many make a combination when that die is thrown again; or all of them."""
+    if die == ALL_AGAIN:
+        return FRESH
+    kept = s.dice[1] if die == 0 else s.dice[0]
+    other = s.dice[1] if die == 2 else s.dice[2]
+    ways = 0
+    for face in range(1, 7):
+        if combines(f.addition, kept, other, face):
+            ways += 36
+    return ways
 
 
 def combines(addition: int, low: int, high: int, face: int) -> bool:
