@@ -80,6 +80,7 @@ class Rules:
     observe: Callable[..., int]  # (f, v, out): a view as numbers for learners
     habit: Callable[..., int] | None  # (f, s, draws): what a beginner does without much thought
     hunch: Callable[..., int] | None  # (f, s, draws): what an old hand does without much thought
+    reflex: Callable[..., int] | None  # (f, s, draws): what a practised player does; a search plays on by it. Else the hunch
     worth: Callable[..., int] | None  # (f, s, out): the legal actions, one of those that come to the same
     alike: Callable[..., int] | None  # (f, s, action): the one of these that stands for a legal action
     scoring: int  # 1: a high score is good, and tells sooner than the victory who does well
@@ -123,6 +124,7 @@ class Rules:
             observe=observe.observe if observe else nothing_observed,
             habit=getattr(sense, "habit", None),
             hunch=getattr(sense, "hunch", None),
+            reflex=getattr(sense, "reflex", None),
             worth=getattr(sense, "worth", None),
             alike=getattr(sense, "alike", None),
             scoring=getattr(sense, "SCORING", 0),

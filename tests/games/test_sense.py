@@ -31,7 +31,7 @@ def decisions(id: str, players: int, by: str, games: int = GAMES) -> Iterator[Po
             if position.actor < 0 or rng.random() < 0.3:
                 position.play(position.draw(rng))
             else:
-                instinct = getattr(rules, by)
+                instinct: Any = getattr(rules, by) or rules.hunch
                 action = instinct(position.game.facts, position.state, rules.draws(rng))
                 position.play(position.game.ruleset.moves[int(action)])
 
@@ -43,7 +43,7 @@ def worth(position: Position) -> list[int]:
     return [int(action) for action in out[:n]]
 
 
-@pytest.mark.parametrize("by", ["habit", "hunch"])
+@pytest.mark.parametrize("by", ["habit", "hunch", "reflex"])
 @pytest.mark.parametrize(("id", "players"), SETTINGS)
 def test_habits_and_hunches_are_legal_and_moves_worth_a_thought_are_too(id: str, players: int, by: str) -> None:
     rng = Random(5)
@@ -56,7 +56,8 @@ def test_habits_and_hunches_are_legal_and_moves_worth_a_thought_are_too(id: str,
         assert rules.habit is not None
         assert rules.hunch is not None
         assert rules.habit(facts, position.state, rules.draws(rng)) in legal
-        assert rules.hunch(facts, position.state, rules.draws(rng)) in thought, "a search finds it again"
+        assert rules.hunch(facts, position.state, rules.draws(rng)) in thought
+        assert (rules.reflex or rules.hunch)(facts, position.state, rules.draws(rng)) in thought, "a search finds it again"
 
 
 def outcome(position: Position, action: int) -> Any:

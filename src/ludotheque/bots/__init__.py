@@ -37,7 +37,7 @@ def casual(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
 
 def club(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     """Thinks ahead for a moment, and remembers most."""
-    return SearchBot(game, rng, simulations(game, budget / 40), 60, by_score(game, 0.7), engine)
+    return SearchBot(game, rng, simulations(game, budget / 40), 60, by_score(game, 0.7)._replace(practised=0), engine)
 
 
 def expert(game: Game, rng: Random, budget: float, engine: bool) -> Bot:

@@ -23,10 +23,11 @@ class How(NamedTuple):
 
     daring: float = 0.1  # how much a move that was tried seldom is hoped to be better than it looks
     in_a_world: int = 8  # simulations from the same guess, which may take longer than they do
-    patience: int = 60  # times that a move is played on by hunches before answers to it are compared
-    faith: float = 3.0  # how much the hunch is, in tries won beforehand
+    patience: int = 60  # times that a move is played on by reflex before answers to it are compared
+    faith: float = 3.0  # how much the reflex is worth, in tries won beforehand
     greed: float = 0.0  # how much a lead counts beside the victory
-    horizon: int = 4000  # decisions that are played on by hunches beyond the tree
+    horizon: int = 4000  # decisions that are played on by reflex beyond the tree
+    practised: int = 1  # 1: it plays on by reflex, 0: by hunches, as people do who play now and then
     scale: float = 50.0  # a lead of half as much is as good as a victory
 
 
@@ -107,6 +108,7 @@ def filled(rules: Rules) -> dict[str, Any]:
         "imagine": tree.guess_by_belief if rules.believe else tree.guess_freely,
         "habit": rules.habit or tree.any_move,
         "hunch": rules.hunch or tree.any_move,
+        "reflex": rules.reflex or rules.hunch or tree.any_move,
         "worth": rules.worth or rules.legal,
         "HIDDEN": rules.actions,
     }

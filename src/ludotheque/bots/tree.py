@@ -2,7 +2,7 @@
 """Information-set tree search, as plain functions over the rules of whatever game: interpreted, or compiled with them.
 
 One tree for what the thinking seat can tell apart. Every simulation guesses what is hidden, goes down
-the tree with it, grows it by one decision, and plays on by hunches (Cowling, Powley and Whitehouse,
+the tree with it, grows it by one decision, and plays on by reflex (Cowling, Powley and Whitehouse,
 2012: a move is chosen among those possible in this guess, by how often each was possible). Steps that
 the seat would not see share a branch.
 
@@ -22,7 +22,9 @@ def _unfilled(*_: Any) -> Any:
     raise NotImplementedError("the search is made for a game; it does not run by itself")
 
 
-actor = apply = believe = clear = guess = habit = hunch = imagine = scores = sees = ticket = tickets = winners = worth = _unfilled
+actor = apply = believe = clear = guess = habit = hunch = imagine = reflex = scores = sees = ticket = tickets = winners = (
+    worth
+) = _unfilled
 HIDDEN = 0  # the label of steps that the seat does not see: one beyond all actions
 
 NONE = 0  # no node: the root is nobody's child
@@ -43,16 +45,18 @@ def think(f: Any, v: Any, b: Any, worlds: Any, tree: Any, room: Any, draws: Any,
 
     `even`: all moves of the root equally often.
     """
-    favourite = feel(f, v, b, worlds, draws, 0) if simulations else HIDDEN
+    favourite = HIDDEN
     for number in range(simulations):
         if number % how.in_a_world == 0:
             s = worlds[GUESSED]
             clear(s)
             imagine(f, v, b, draws, s)
+            if number == 0:
+                favourite = instinct(f, s, draws, how)
         keep(worlds, PLAYED, GUESSED)
         s = worlds[PLAYED]
         depth = descend(f, s, tree, room, draws, how, v.seat, favourite, number if even else -1)
-        play_on(f, s, draws, how.horizon)
+        play_on(f, s, draws, how)
         settle(f, s, room, how)
         for step in range(depth):
             node = room.path[step]
@@ -125,7 +129,7 @@ def grow(tree: Any, node: int, label: int, who: int) -> int:
 def choose(f: Any, s: Any, tree: Any, room: Any, draws: Any, how: Any, node: int, seat: int, favourite: int) -> int:
     """The one with the highest hope of those tried here; now and then, and at the root at once, one more is tried.
 
-    Deep down the first one tried is the hunch, and others join it as the node is visited more: whoever
+    Deep down the first one tried is the reflex, and others join it as the node is visited more: whoever
     tries everything first looks at moves that nobody would make, and learns from them. At the root the
     favourite is believed in a while longer.
     """
@@ -161,20 +165,26 @@ def choose(f: Any, s: Any, tree: Any, room: Any, draws: Any, how: Any, node: int
         child = tree.sibling[child]
     if untried and (favourite != HIDDEN or 0 < tried * tried < tree.visits[node]):
         return fresh
-    return chosen if tried else hunch(f, s, draws)
+    return chosen if tried else instinct(f, s, draws, how)
 
 
 # --- beyond the tree --------------------------------------------------------------------------
 
 
-def play_on(f: Any, s: Any, draws: Any, horizon: int) -> None:
-    """Everyone goes by hunches, chance by its odds, for so many decisions."""
+def instinct(f: Any, s: Any, draws: Any, how: Any) -> int:
+    """What comes to mind in the middle of thinking: reflex, for who has practised."""
+    return reflex(f, s, draws) if how.practised else hunch(f, s, draws)
+
+
+def play_on(f: Any, s: Any, draws: Any, how: Any) -> None:
+    """Everyone goes by instinct, chance by its odds, for so many decisions."""
+    horizon = how.horizon
     who = actor(f, s)
     while who != OVER and horizon:
         if who == CHANCE:
             apply(f, s, ticket(f, s, below(draws, tickets(f, s))))
         else:
-            apply(f, s, hunch(f, s, draws))
+            apply(f, s, instinct(f, s, draws, how))
             horizon -= 1
         who = actor(f, s)
 
@@ -216,5 +226,5 @@ def guess_by_belief(f: Any, v: Any, b: Any, draws: Any, s: Any) -> None:
 
 
 def any_move(f: Any, s: Any, draws: Any) -> int:
-    """For games that bring no hunch."""
+    """For games that bring no sense of their own."""
     return ticket(f, s, below(draws, tickets(f, s)))

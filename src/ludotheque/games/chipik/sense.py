@@ -40,16 +40,10 @@ def habit(f: Facts, s: State, draws: list[int]) -> int:
 
 
 def hunch(f: Facts, s: State, draws: list[int]) -> int:
-    """Discards what it can, two tokens before one, to whoever has fewest; else throws what is likeliest to help.
-
-    But hardly ever on the first throw: the Chance card that comes with it draws everybody's tokens. Where one die can
-    be thrown again with little danger, that is better; two tokens, and the last ones, are worth the card.
-    """
+    """Discards what it can, two tokens before one, to whoever has fewest; else throws what is likeliest to help."""
     choices = discards(f, s)
-    if s.phase == AFTER_FIRST and not choices >> TRIPLE_LEFT & 1 and not (choices and s.tokens[s.order[s.at]] == 1):
-        die = promising(f, s)
-        if not choices or ways_with(f, s, die) >= SAFE:
-            return REROLL + dice_of_reroll(s, die)
+    if not choices:
+        return REROLL + dice_of_reroll(s, promising(f, s))
     best = 0
     best_harm = -1
     for which in range(DISCARDS):
@@ -57,6 +51,20 @@ def hunch(f: Facts, s: State, draws: list[int]) -> int:
             best = which
             best_harm = harm(f, s, which)
     return DISCARD + best
+
+
+def reflex(f: Facts, s: State, draws: list[int]) -> int:
+    """A hunch, but hardly ever on the first throw: the Chance card that comes with it draws everybody's tokens.
+
+    Where one die can be thrown again with little danger, that is better; two tokens, and the last ones, are worth
+    the card. (So does the solution of the game.)
+    """
+    choices = discards(f, s)
+    if s.phase == AFTER_FIRST and not choices >> TRIPLE_LEFT & 1 and s.tokens[s.order[s.at]] > 1:
+        die = promising(f, s)
+        if ways_with(f, s, die) >= SAFE:
+            return REROLL + dice_of_reroll(s, die)
+    return hunch(f, s, draws)
 
 
 def harm(f: Facts, s: State, which: int) -> int:
