@@ -23,7 +23,7 @@ from ludotheque.bots.solved import SolvedBot, has_table
 from ludotheque.move import Move
 from ludotheque.view import View
 
-FEWEST = 8  # tries of a move, whatever the budget
+FEWEST = 4  # tries of a move, whatever the budget
 BY_HUNCHES = How(patience=1 << 30)
 DOUBT = 0.05  # how often what is said may be wrong
 
@@ -89,7 +89,8 @@ def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True) 
     stands_for = representatives(view, seed)
     different = len(set(stands_for.values()))
     compiled = engine and (game in WARM or warm(game))
-    simulations = max(round(game.rules.simulations * budget) if compiled else 0, FEWEST * different)
+    usual = game.rules.simulations * budget * 2 / game.players  # the more play, the longer each takes
+    simulations = max(round(usual) if compiled else 0, FEWEST * different)
     tried = searched(game, view.sight, seed, BY_HUNCHES, simulations, even=True)
     found = {one.action: Chance(min(1.0, one.reward / one.times), one.times) for one in tried}
     return Advice(view, {move: found[action] for move, action in stands_for.items()}, different)

@@ -54,7 +54,7 @@ class No(Enum):
         N_("this game began under version {theirs} of its rules; here is version {ours}; it can't go on here"),
     )
     FAULT = 500, N_("something went wrong in the house; it is noted there")
-    BUSY = 503, N_("others have asked before you; try again in a moment")
+    BUSY = 429, N_("others have asked before you; try again in a moment")
     NOT_STORED = 503, N_("this could not be stored, so it has not happened; try again")
     FULL = 503, N_("there are too many tables open; try again later")
     STOPPING = 503, N_("the house is about to restart; try again in a moment")

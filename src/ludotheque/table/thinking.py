@@ -30,7 +30,7 @@ log = logging.getLogger("ludotheque.bots")
 
 THINKING = ("club", "expert", "champion")  # the levels that search
 PATIENCE = 20.0  # seconds, where no clock runs; a bot that takes longer plays at random
-HINT = 0.5  # of the coach's usual simulations: people wait for it
+HINT = 0.1  # of the coach's usual simulations: people wait for it
 ANALYSIS = 0.25  # the same for a decision of a game that is over
 MOST_ANALYSIS = 25.0  # for all of them together: long games get less each
 
