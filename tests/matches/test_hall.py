@@ -1,6 +1,7 @@
 """The hall: one door, stored before told; bots, clocks, people who go away; what a restart finds."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -341,3 +342,19 @@ async def test_a_database_of_a_newer_house_is_left_alone(path: Path) -> None:
 def test_an_unknown_database_is_refused_in_a_sentence(url: str) -> None:
     with pytest.raises(LudothequeError, match="postgresql://"):
         open_store(url)
+
+
+@alone
+async def test_bots_among_themselves_wait_until_somebody_looks(path: Path) -> None:
+    async with hall_at(path) as hall:
+        opened = await hall.open(requests.Open(game="calcory", players=2, seats=(Plan(kind="bot"),) * 2))
+        live = await hall.live(opened.match.id)
+        await until(lambda: live.match.seq > 2)  # somebody asked for it a moment ago
+        hall.now = lambda: time.time() + 100
+        await until(lambda: live.timer is None)
+        before = live.match.seq
+        assert not live.match.ended
+        await asyncio.sleep(0.1)
+        assert live.match.seq == before
+        await hall.live(opened.match.id)
+        await until(lambda: live.match.seq > before)

@@ -119,6 +119,7 @@ class Person:
         weakref.finalize(self, self.http.close)
         self.match = match
         self.seat: int | None = None
+        self.seen = 0
         self.state: dict[str, Any] = {}
 
     @property
@@ -127,7 +128,7 @@ class Person:
 
     def sit(self, seat: int, name: str = "") -> dict[str, Any]:
         said = self.do("sit", at=seat, name=name or f"Player {seat}", nonce=secrets.token_hex(16))
-        self.seat = seat
+        self.seat, self.seen = seat, said["seq"]
         return said
 
     def do(self, action: str, **wish: Any) -> dict[str, Any]:
@@ -159,7 +160,7 @@ class Person:
 
 def play_by_post(people: list[Person], rng: Random, most: int = 10_000) -> dict[str, Any]:
     """Plays at random until the end; says the table as the last mover saw it."""
-    state = people[0].look()
+    state = people[-1].look(since=people[-1].seen)  # another worker may not have heard yet that the last one sat down
     for _ in range(most):
         if state["stage"] != "playing":
             break

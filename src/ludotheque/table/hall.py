@@ -74,7 +74,8 @@ class Live:
     left: dict[int, float] = field(default_factory=dict)  # when the last listener of a seat went away
     timer: asyncio.TimerHandle | None = None
     mine: bool = True  # the last event was written here: this process drives the bots
-    used: float = 0.0
+    used: float = 0.0  # when anything happened here, bots' moves too
+    looked: float = 0.0  # when somebody asked for it
     elsewhere: dict[tuple[str, int], float] = field(default_factory=dict)  # by process and seat: when somebody was there
     before: Position | None = None  # what the last move was played on
     present: list[bool] = field(default_factory=list)  # who was here when that was told last
@@ -208,7 +209,7 @@ class Hall:
             )  # fmt: skip
             if await self.store.create(kept, Line(0, at, events.encode(opened))):
                 break
-        live = self.lives[kept.id] = Live(Match(kept.id, kept.code, kept.secret, opened, at), used=self.now())
+        live = self.lives[kept.id] = Live(Match(kept.id, kept.code, kept.secret, opened, at), used=self.now(), looked=self.now())
         await answered(partial(self.begin_if_full, live))
         return Done(live.match.seq, live.match, {"opener": token})
 
@@ -230,7 +231,7 @@ class Hall:
 
     def attend(self, live: Live) -> None:
         """Somebody looks: bots that waited for it play on."""
-        live.used = self.now()
+        live.used = live.looked = self.now()
         if live.timer is None:
             self.drive(live)
 
@@ -386,7 +387,7 @@ class Hall:
 
     def attended(self, live: Live) -> bool:
         """Whether somebody sits at the table, looks on, or asked for it a moment ago."""
-        return bool(live.listeners) or any(seat.token for seat in live.match.seats) or self.now() - live.used < ATTENTION
+        return bool(live.listeners) or any(seat.token for seat in live.match.seats) or self.now() - live.looked < ATTENTION
 
     def after(self, live: Live, seconds: float, what: str) -> None:
         loop = asyncio.get_running_loop()
