@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: play engine postgresql lab ray learn test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
+.PHONY: play engine postgresql lab ray learn gymnasium pettingzoo openspiel test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
 
 play: $(VENV)/play
 	@$(BIN)/ludotheque serve --lan --browser
@@ -67,6 +67,15 @@ $(VENV)/ray: pyproject.toml $(CATALOGUES)
 
 $(VENV)/learn: pyproject.toml $(CATALOGUES)
 	$(call install,.[learn])
+	@touch $(VENV)/play
+
+# The games inside other people's interfaces.
+gymnasium: $(VENV)/gymnasium
+pettingzoo: $(VENV)/pettingzoo
+openspiel: $(VENV)/openspiel
+
+$(VENV)/gymnasium $(VENV)/pettingzoo $(VENV)/openspiel: $(VENV)/%: pyproject.toml $(CATALOGUES)
+	$(call install,.[$*])
 	@touch $(VENV)/play
 
 $(VENV)/bench: $(VENV)/dev

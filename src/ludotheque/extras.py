@@ -10,6 +10,9 @@ TARGETS = {
     "lab": "lab",
     "ray": "ray",
     "learn": "learn",
+    "gymnasium": "gymnasium",
+    "pettingzoo": "pettingzoo",
+    "openspiel": "openspiel",
 }  # of the Makefile; everything else belongs to the engine
 NO_ENGINE = N_("the engine is not installed; {command} brings it")
 

@@ -78,11 +78,12 @@ def table_for(players: int) -> Table | None:
 
 
 def has_table(game: Game) -> bool:
-    """Whether this game is solved: the usual tokens and Addition, and as many players as there are tables for."""
+    """Whether this game is solved: the usual tokens, dice and Addition, and as many players as there are tables for."""
     if game.id != "chipik":
         return False
     table = table_for(game.players)
-    return table is not None and all(table.about[fact] == getattr(game.facts, fact) for fact in ("tokens", "addition"))
+    about = {"faces": 6, **table.about} if table else {}
+    return bool(about) and all(about[fact] == getattr(game.facts, fact) for fact in ("tokens", "addition", "faces"))
 
 
 class SolvedBot:

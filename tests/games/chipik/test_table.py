@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Any
@@ -446,8 +447,10 @@ def test_dice_in_any_order() -> None:
         ({"tokens": True}, "looks like 4, not like True"),
         ({"tokens": (4, 4)}, r"looks like 4, not like \(4, 4\)"),
         ({"tokens": "4.5"}, "looks like 4, not like 4.5"),
-        ({"players": 4}, "there are: tokens, addition or by_roll"),
-        ({"dice": 4}, "there are: tokens, addition or by_roll"),
+        ({"players": 4}, "there are: tokens, addition, by_roll or faces"),
+        ({"dice": 4}, "there are: tokens, addition, by_roll or faces"),
+        ({"faces": 1}, "2 to 6 faces"),
+        ({"faces": 7}, "2 to 6 faces"),
     ],
 )
 def test_bad_facts(changes: dict[str, Any], says: str) -> None:
@@ -510,6 +513,24 @@ def test_easier_addition() -> None:
     assert position.scores() == [1, 1, 1]
     play(position, "roll 1 1 2", "addition bin")
     assert position.winners() == [0]
+
+
+@pytest.mark.parametrize(("faces", "throws"), [(2, 4), (3, 10), (5, 35), (6, 56)])
+def test_dice_with_fewer_faces(faces: int, throws: int) -> None:
+    position = game("chipik", 3).with_facts(faces=faces, addition=4).start()
+    odds = position.odds()
+    assert len(odds) == throws
+    assert sum(share for _, share in odds) == 1
+    assert {str(move): share for move, share in odds}["roll 1 1 2"] == Fraction(3, faces**3)
+    assert {str(position.draw(Random(seed))) for seed in range(4000)} >= {str(odds[0][0]), str(odds[-1][0])}
+    if faces < 6:
+        with pytest.raises(IllegalMove):
+            position.play(f"roll 1 1 {faces + 1}")
+    play(position, "roll 1 2 2", "roll 1 1 2", "roll 1 1 1", "roll 1 1 2", "reroll 1 2")
+    assert len(position.odds()) == faces * (faces + 1) // 2
+    assert not faults(position)
+    play(position, "roll 1 2", "addition bin", "roll 1 2 2", "reroll 1")
+    assert [str(move) for move, _ in position.odds()] == [f"roll {face + 1}" for face in range(faces)]
 
 
 # --- notation ---------------------------------------------------------------------------------

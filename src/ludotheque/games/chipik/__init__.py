@@ -9,7 +9,7 @@ from ludotheque.i18n import N_
 
 
 def facts(players: int, seating: str) -> rules.Facts:
-    return rules.Facts(players=players, tokens=4, addition=13, by_roll=1 if seating == "by-roll" else 0)
+    return rules.Facts(players=players, tokens=4, addition=13, by_roll=1 if seating == "by-roll" else 0, faces=6)
 
 
 CHIPIK = Ruleset(

@@ -40,7 +40,7 @@ def about_throwing(f: Facts, s: State, dice: int) -> str:
     thrown = [face for face in numbers_in(dice) if face]
     pick_up_dice(s, dice)
     kept = [face for face in s.dice if face]
-    throws = list(product(range(1, 7), repeat=len(thrown)))
+    throws = list(product(range(1, f.faces + 1), repeat=len(thrown)))
     ways = triples = 0
     for faces in throws:
         s.dice = sorted([*kept, *faces])

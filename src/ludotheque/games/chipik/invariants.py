@@ -9,6 +9,8 @@ def faults_in_facts(f: Facts) -> str:
         return "tokens are 1 to 12"
     if not 4 <= f.addition <= 18:
         return "an Addition needs 4 to 18"
+    if not 2 <= f.faces <= 6:
+        return "dice have 2 to 6 faces"
     return "" if f.by_roll in (0, 1) else "by_roll is 0 or 1"
 
 
@@ -25,7 +27,7 @@ def faults(f: Facts, s: State) -> list[str]:
         found += faults_in_turns(f, s)
     lying = sum(1 for face in s.dice if face) if s.dice == sorted(s.dice) else -1
     expected = {Phase.OPENING: (0,), Phase.FIRST_THROW: (0,), Phase.SECOND_THROW: (0, 1, 2)}
-    if lying not in expected.get(Phase(s.phase), (DICE,)) or not set(s.dice) <= set(range(7)):
+    if lying not in expected.get(Phase(s.phase), (DICE,)) or not set(s.dice) <= set(range(f.faces + 1)):
         found.append(f"dice on the table: {lying}")
     elif s.phase == Phase.AFTER_SECOND and not has_combination(f, s):
         found.append("a second throw without a combination waits for a decision")

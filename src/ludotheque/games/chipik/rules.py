@@ -70,6 +70,7 @@ class Facts(NamedTuple):
     tokens: int  # each at the start (R2, R4)
     addition: int  # the least total of an Addition (R17)
     by_roll: int  # 1: seats follow the opening throws, 0: only the starter does (R9, A3)
+    faces: int  # of a die (R2)
 
 
 @record
@@ -251,9 +252,10 @@ def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
         return 0
     thrown = dice_thrown(s)
     first = 0 if thrown == 1 else FIRST_OF_TWO if thrown == 2 else FIRST_OF_THREE
-    last = FIRST_OF_TWO if thrown == 1 else FIRST_OF_THREE if thrown == 2 else HANDFULS - 1
+    pairs = f.faces * (f.faces + 1) // 2
+    throws = f.faces if thrown == 1 else pairs if thrown == 2 else pairs * (f.faces + 2) // 3
     n = 0
-    for number in range(first, last):
+    for number in range(first, first + throws):  # the highest face counts most, so dice of fewer faces come first
         out[n] = ROLLS[number]
         weights[n] = WAYS[number]
         n += 1
@@ -272,7 +274,8 @@ def reason(f: Facts, s: State, action: int) -> Reason:
     if action >= ROLL:
         if to_decide:
             return Reason.NOT_YOUR_STEP
-        return OK if size_of(action - ROLL) == dice_thrown(s) else Reason.NOT_POSSIBLE
+        _, _, highest = numbers_in(action - ROLL)
+        return OK if size_of(action - ROLL) == dice_thrown(s) and highest <= f.faces else Reason.NOT_POSSIBLE
     if not to_decide:
         return Reason.CHANCE_STEP
     if action >= DISCARD:

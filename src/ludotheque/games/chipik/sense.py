@@ -98,9 +98,9 @@ def ways_with(f: Facts, s: State, die: int) -> int:
     kept = s.dice[1] if die == 0 else s.dice[0]
     other = s.dice[1] if die == 2 else s.dice[2]
     ways = 0
-    for face in range(1, 7):
+    for face in range(1, f.faces + 1):
         if combines(f.addition, kept, other, face):
-            ways += 36
+            ways += 216 // f.faces
     return ways
 
 

@@ -21,7 +21,7 @@ def tickets(f: Facts, s: State) -> int:
     if s.phase == AFTER_FIRST or s.phase == AFTER_SECOND:
         return count_bits(rerolls(s)) + count_bits(discards(f, s))
     thrown = dice_thrown(s)
-    return 216 if thrown == 3 else 36 if thrown == 2 else 6
+    return f.faces * f.faces * f.faces if thrown == 3 else f.faces * f.faces if thrown == 2 else f.faces
 
 
 def ticket(f: Facts, s: State, n: int) -> int:
@@ -30,14 +30,14 @@ def ticket(f: Facts, s: State, n: int) -> int:
         if n < count_bits(again):
             return REROLL + dice_of_reroll(s, nth_bit(again, n))
         return DISCARD + nth_bit(discards(f, s), n - count_bits(again))
-    return ROLL + sorted_dice(dice_thrown(s), n)
+    return ROLL + sorted_dice(f, dice_thrown(s), n)
 
 
-def sorted_dice(thrown: int, n: int) -> int:
+def sorted_dice(f: Facts, thrown: int, n: int) -> int:
     """The n-th way that so many dice fall, as a trio."""
-    low = n // 36 + 1 if thrown == 3 else 0
-    middle = n // 6 % 6 + 1 if thrown > 1 else 0
-    high = n % 6 + 1
+    low = n // (f.faces * f.faces) + 1 if thrown == 3 else 0
+    middle = n // f.faces % f.faces + 1 if thrown > 1 else 0
+    high = n % f.faces + 1
     if middle > high:
         middle, high = high, middle
     if low > middle:
