@@ -709,6 +709,13 @@ def quarter_table(quarters: list[dict[str, Any]], minutes: float) -> Grid:
 # --- the run ------------------------------------------------------------------------------------------
 
 
+def wake_bots(server: Hurried) -> None:
+    """The processes in which bots think start with the first of them, and stay: they are no growth."""
+    table = server.open_table(QUICK_BOTS[1], 3, seats=[{"kind": "bot", "level": "casual"}] * 3)
+    while table.look()["stage"] != "over":
+        time.sleep(0.1)
+
+
 async def run(
     server: Hurried, soak: Soak, tables: int, seconds: float, console: Console
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
@@ -762,6 +769,7 @@ def main() -> None:
         server = Hurried(Path(folder), kept)
         soak = Soak([server.url], Random(wish.seed), cuts=0.002, pace=Pace(wish.pace), kept=kept)
         with server:
+            wake_bots(server)
             samples, rest = asyncio.run(run(server, soak, wish.tables, seconds, console))
         log = server.end()
     quarters = by_quarter(samples, seconds)

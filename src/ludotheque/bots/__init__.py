@@ -42,7 +42,7 @@ def club(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
 
 def expert(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     """Thinks ahead, and forgets nothing."""
-    return SearchBot(game, rng, simulations(game, budget / 8), inf, by_score(game, 0.5), engine)
+    return SearchBot(game, rng, simulations(game, budget / 8), inf, by_score(game, 0.7)._replace(practised=60), engine)
 
 
 def champion(game: Game, rng: Random, budget: float, engine: bool) -> Bot:

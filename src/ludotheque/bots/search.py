@@ -27,7 +27,7 @@ class How(NamedTuple):
     faith: float = 3.0  # how much the reflex is worth, in tries won beforehand
     greed: float = 0.0  # how much a lead counts beside the victory
     horizon: int = 4000  # decisions that are played on by reflex beyond the tree
-    practised: int = 1  # 1: it plays on by reflex, 0: by hunches, as people do who play now and then
+    practised: int = 100  # of a hundred decisions that it plays on by reflex; the others by hunches, as people do now and then
     scale: float = 50.0  # a lead of half as much is as good as a victory
 
 

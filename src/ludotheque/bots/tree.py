@@ -172,8 +172,8 @@ def choose(f: Any, s: Any, tree: Any, room: Any, draws: Any, how: Any, node: int
 
 
 def instinct(f: Any, s: Any, draws: Any, how: Any) -> int:
-    """What comes to mind in the middle of thinking: reflex, for who has practised."""
-    return reflex(f, s, draws) if how.practised else hunch(f, s, draws)
+    """What comes to mind in the middle of thinking: reflex, as often as it was practised."""
+    return reflex(f, s, draws) if below(draws, 100) < how.practised else hunch(f, s, draws)
 
 
 def play_on(f: Any, s: Any, draws: Any, how: Any) -> None:

@@ -86,6 +86,7 @@ class Api:
             for _ in range(60):
                 await asyncio.sleep(60)
                 self.hall.sweep()
+                self.paces.forget()
                 give_back_memory()
 
     async def keep_looking(self) -> None:

@@ -39,11 +39,14 @@ class Buckets:
         if bucket is None:
             if len(self._of) >= self.most:
                 self.forget()
+            if len(self._of) >= self.most:  # so many ask at once that some begin anew
+                for old in list(self._of)[: self.most // 2]:
+                    del self._of[old]
             bucket = self._of[key] = Bucket(self.rate, self.burst)
         return bucket.wait()
 
     def forget(self) -> None:
+        """Those that have filled up again: whoever comes back gets a full one anyway."""
         now = time.monotonic()
-        filled = [key for key, b in self._of.items() if b.level + (now - b.at) * b.rate >= b.burst]
-        for key in filled or list(self._of)[: self.most // 2]:
+        for key in [key for key, b in self._of.items() if b.level + (now - b.at) * b.rate >= b.burst]:
             del self._of[key]

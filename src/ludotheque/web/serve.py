@@ -91,7 +91,9 @@ def from_environment() -> App:
     sys.setswitchinterval(0.0005)  # the writer thread is heard soon, also when the loop is busy
     gc.collect()
     gc.freeze()  # what is there now stays for good
-    gc.set_threshold(50_000, 20, 50)  # a move makes hundreds of short-lived objects and no cycle; matches stay
+    # A move makes hundreds of short-lived objects and no cycle; matches stay. But a connection that has closed is a cycle, old
+    # enough to be looked at seldom.
+    gc.set_threshold(20_000, 3, 5)
     level = os.environ.get("LUDOTHEQUE_LOG", "WARNING").upper()
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=level)
     return build(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
