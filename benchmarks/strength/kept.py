@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ludotheque.lab.code import fingerprint
+from ludotheque.fingerprint import fingerprint
 from strength.match import Match, Played
 
 

@@ -13,13 +13,15 @@ from secrets import token_hex
 import pytest
 
 import ludotheque
-from ludotheque import LudothequeError, OptionError, extras
-from ludotheque.lab import code, workers
-from ludotheque.lab.contest import CROSS, MIXED, Contest, Rotation
+from ludotheque import LudothequeError, OptionError, cluster, extras, fingerprint
+from ludotheque.cluster import done_there
+from ludotheque.engine.clustered import MOST_PIECES, pieces_of
+from ludotheque.engine.playouts import simulate
+from ludotheque.lab.contest import CROSS, MIXED, Contest, Rotation, played
 from ludotheque.lab.entrants import read_entrants
 from ludotheque.lab.kept import Kept
 from ludotheque.lab.running import run
-from ludotheque.lab.workers import Workers, in_processes, played_there
+from ludotheque.lab.workers import Workers, cores, in_processes
 
 ROOT = Path(__file__).parent.parent.parent
 SPEC = ludotheque.game("chip-trick", 3).with_facts(tiles=1).spec
@@ -85,13 +87,13 @@ def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_
 
 def test_a_worker_with_other_code_refuses() -> None:
     piece = next(next(iter(CONTESTS)).pieces(1))
-    assert len(played_there(piece, code.fingerprint())) == 1
+    assert len(done_there(played, piece, fingerprint.fingerprint())) == 1
     with pytest.raises(LudothequeError, match="another version"):
-        played_there(piece, "0" * 16)
+        done_there(played, piece, "0" * 16)
 
 
 def test_the_fingerprint_changes_with_what_plays_and_with_nothing_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(code, "HOUSE", tmp_path)
+    monkeypatch.setattr(fingerprint, "HOUSE", tmp_path)
     prints = []
     for name in (
         "move.py",
@@ -104,7 +106,7 @@ def test_the_fingerprint_changes_with_what_plays_and_with_nothing_else(monkeypat
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("x = 1")
-        prints.append(code.fingerprint.__wrapped__())
+        prints.append(fingerprint.fingerprint.__wrapped__())
     assert len(set(prints[:4])) == 4
     assert set(prints[4:]) == {prints[3]}
 
@@ -119,16 +121,45 @@ print(json.dumps(list(run(CONTESTS, Workers(2, "ray"), Kept(None)).values())))
 """
 
 
-def test_on_ray_the_same_comes_out(alone: dict[Contest, list[Rotation]]) -> None:
-    """A cluster of Ray's own on this machine; where Ray is not installed nothing is claimed."""
+def said_on_ray(code: str) -> str:
+    """The last line that a program says which works on a cluster of Ray's own; without Ray nothing is claimed."""
     if not find_spec("ray"):
         pytest.skip("Ray is not installed")
     token = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token_hex(32)}  # else Ray would leave one in the home folder
     done = subprocess.run(
-        [sys.executable, "-c", ON_RAY], capture_output=True, text=True, env=os.environ | token, cwd=ROOT, check=False, timeout=120
+        [sys.executable, "-c", code], capture_output=True, text=True, env=os.environ | token, cwd=ROOT, check=False, timeout=120
     )
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout.splitlines()[-1]) == list(alone.values())
+    return done.stdout.splitlines()[-1]
+
+
+def test_on_ray_the_same_comes_out(alone: dict[Contest, list[Rotation]]) -> None:
+    assert json.loads(said_on_ray(ON_RAY)) == list(alone.values())
+
+
+SIMULATED = """
+import ludotheque
+from ludotheque.engine.playouts import simulate
+print(simulate(ludotheque.game("chipik", 3), 30_001, seed=5, on="ray", threads=2).entries)
+"""
+
+
+def test_a_simulation_on_ray_counts_the_same() -> None:
+    there = json.loads(said_on_ray(SIMULATED))
+    assert there == simulate(ludotheque.game("chipik", 3), 30_001, seed=5).entries
+
+
+def test_a_simulation_on_many_machines_uses_no_gpu() -> None:
+    with pytest.raises(OptionError, match="on many machines, games are played on processors"):
+        simulate(ludotheque.game("chipik", 3), 10, on="ray", device="cuda")
+
+
+@pytest.mark.parametrize("games", [1, 7, 30_001, 10**9, 1 << 48])
+def test_every_game_is_in_one_piece(games: int) -> None:
+    pieces = list(pieces_of(ludotheque.game("chipik", 3), games, 5))
+    assert [piece.first for piece in pieces] == [0, *(piece.last for piece in pieces[:-1])]
+    assert pieces[-1].last == games
+    assert len(pieces) <= MOST_PIECES
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,10 +168,10 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         def init(**_: object) -> None:
             raise ConnectionError("timeout")
 
-    monkeypatch.setattr(workers, "ray_module", lambda: NoCluster)
+    monkeypatch.setattr(cluster, "ray_module", lambda: NoCluster)
     with pytest.raises(LudothequeError, match="no Ray cluster lets us in at ray://nowhere:1"):
         run(CONTESTS, Workers(1, "ray://nowhere:1"), Kept(None))
 
 
 def test_one_core_at_least() -> None:
-    assert workers.cores() >= 1
+    assert cores() >= 1

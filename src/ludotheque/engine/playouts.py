@@ -15,7 +15,9 @@ from typing import Any, SupportsIndex
 
 import numpy
 
+from ludotheque.cluster import make_sure_of
 from ludotheque.engine import loops
+from ludotheque.engine.clustered import on_cluster
 from ludotheque.engine.device import cuda_device
 from ludotheque.engine.module import module_of
 from ludotheque.engine.wishes import as_seed, how_many_threads, whole
@@ -148,16 +150,26 @@ def simulate(
     seed: SupportsIndex = 0,
     device: str = "cpu",
     threads: SupportsIndex | None = None,
+    on: str = "",
     progress: Callable[[int], None] = lambda done: None,
 ) -> Tally:
-    """Plays so many games at random and counts them; `progress` hears how many are done."""
+    """Plays so many games at random and counts them; `progress` hears how many are done.
+
+    `on`: nothing, this machine; `ray` or `ray://address`, the machines of a Ray cluster.
+    """
     games, seed = whole("games", games), whole("seed", seed)
     if not 0 < games <= 1 << 48:
         raise OptionError(N_("between 1 and {most} games can be played, not {games}"), most=1 << 48, games=games)
     prepare = {"cpu": on_cpu, "cuda": on_cuda}.get(device)
     if prepare is None:
         raise OptionError(N_("there is no device {device}; there are cpu and cuda"), device=device)
-    played = prepare(game, games, as_seed(seed), how_many_threads(threads))
+    if on and device != "cpu":
+        raise OptionError(N_("on many machines, games are played on processors; leave the device away"))
+    if on:
+        make_sure_of(on)
+        played = on_cluster(game, games, as_seed(seed), on, None if threads is None else how_many_threads(threads))
+    else:
+        played = prepare(game, games, as_seed(seed), how_many_threads(threads))
     entries = [0] * loops.ENTRIES
     begun = time.perf_counter()  # compiling does not count
     with closing(played):  # an exception, such as Ctrl-C, stops the threads

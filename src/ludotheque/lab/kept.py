@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ludotheque.lab.code import fingerprint
+from ludotheque.fingerprint import fingerprint
 from ludotheque.lab.contest import Piece, Rotation
 
 

@@ -14,9 +14,9 @@ from statistics import fmean
 from typing import Any
 
 from ludotheque.__about__ import __version__
+from ludotheque.fingerprint import fingerprint
 from ludotheque.game import Game
 from ludotheque.lab import ratings
-from ludotheque.lab.code import fingerprint
 from ludotheque.lab.contest import CROSS, MIXED, Contest, Rotation
 from ludotheque.lab.entrants import Entrant
 from ludotheque.lab.intervals import estimate

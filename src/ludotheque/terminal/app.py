@@ -325,6 +325,7 @@ def simulate(
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 100_000,
     device: Annotated[str, typer.Option("--device", help="cpu or cuda.")] = "cpu",
     threads: Annotated[int | None, typer.Option("--threads", min=1, help="How many threads; else one a core.")] = None,
+    on: Annotated[str, typer.Option("--on", help="ray, or ray://address: on many machines.")] = "",
     seed: Annotated[int, typer.Option("--seed", help="The same seed plays the same games.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
     picture: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it too: a .svg or .png file.")] = None,
@@ -338,7 +339,7 @@ def simulate(
     table = table.with_facts(**changes) if changes else table
     run_simulation(
         screen(plain), table, games,
-        seed=seed, device=device, threads=threads, as_json=as_json, plain=plain, picture=picture,
+        seed=seed, device=device, threads=threads, on=on, as_json=as_json, plain=plain, picture=picture,
     )  # fmt: skip
 
 

@@ -36,6 +36,7 @@ def run(
     seed: int,
     device: str,
     threads: int | None,
+    on: str,
     as_json: bool,
     plain: bool,
     picture: Path | None = None,
@@ -60,7 +61,7 @@ def run(
                 says.cancel()
                 progress.update(bar, total=games, advance=done, description=_("playing"))
 
-            tally = playouts.simulate(game, games, seed=seed, device=device, threads=threads, progress=step)
+            tally = playouts.simulate(game, games, seed=seed, device=device, threads=threads, on=on, progress=step)
     finally:
         says.cancel()
     told = report(tally)

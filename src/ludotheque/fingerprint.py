@@ -5,7 +5,7 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-HOUSE = Path(__file__).parent.parent
+HOUSE = Path(__file__).parent
 ROOMS = ("games", "engine", "solve", "bots", "lab")  # and the ground floor
 PACKAGES = ("numba", "numpy")  # a bot thinks less without the engine
 
