@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: play engine postgresql lab ray learn gymnasium pettingzoo openspiel test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
+.PHONY: play engine postgresql lab ray learn gymnasium pettingzoo openspiel examples test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
 
 play: $(VENV)/play
 	@$(BIN)/ludotheque serve --lan --browser
@@ -77,6 +77,16 @@ openspiel: $(VENV)/openspiel
 $(VENV)/gymnasium $(VENV)/pettingzoo $(VENV)/openspiel: $(VENV)/%: pyproject.toml $(CATALOGUES)
 	$(call install,.[$*])
 	@touch $(VENV)/play
+
+$(VENV)/examples: pyproject.toml $(CATALOGUES)
+	$(call install,.[examples])
+	@touch $(VENV)/play
+
+# Three learners, each in a few minutes, and the pictures of docs/learning.md.
+examples: $(VENV)/examples
+	$(BIN)/python examples/cfr_small_game.py --picture docs/images/learning-cfr.svg
+	$(BIN)/python examples/ppo_selfplay.py --picture docs/images/learning-ppo.svg
+	$(BIN)/python examples/masked_ppo.py --picture docs/images/learning-sb3.svg
 
 $(VENV)/bench: $(VENV)/dev
 	$(call install,.[dev$(comma)bench])

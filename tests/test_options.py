@@ -78,7 +78,7 @@ def test_a_spec_reads_back(spec: str) -> None:
         ("chipik players=3 fact.tokens=99999999999999", "the fact tokens looks like 4"),
         ("chipik players=3 fact.tokens=many", "'many' should be a number"),
         ("chipik players=3 fact.tokens=1,2", "the fact tokens looks like 4"),
-        ("chipik players=3 fact.colour=1", "chipik has no fact colour; there are: tokens, addition or by_roll"),
+        ("chipik players=3 fact.colour=1", "chipik has no fact colour; there are: tokens, addition, by_roll or faces"),
         ("chipik players=3 fact.players=4", "chipik has no fact players"),
         ("chipik players=3 fact.tokens=0", "tokens are 1 to 12"),
     ],

@@ -15,6 +15,7 @@ from ludotheque.draws import fresh
 from ludotheque.errors import Listed, OptionError, Phrase, UnreadableMove, shortened
 from ludotheque.fields import UNKNOWN, Int8, Record, record
 from ludotheque.i18n import N_
+from ludotheque.instance import Instance
 from ludotheque.move import Move
 from ludotheque.observation import Entry
 from ludotheque.position import Position
@@ -210,6 +211,8 @@ class Ruleset:
     because: Callable[[View, Move], str] = lambda view, move: ""  # what speaks for or against a move, in a sentence
     slow_faults: Callable[[Facts, Any], list[str]] = lambda f, s: []  # the same, where it takes too long for every step
     fade: Callable[[View, float], Record] = lambda view, span: view.sight  # what is left of a view as memory fades
+    longest: Callable[[Facts], tuple[int, int]] = lambda f: (0, 0)  # the most decisions and steps of chance; 0: no bound
+    instances: tuple[Instance, ...] = ()  # made small, for exact work
     version: int = 1  # changes when its behaviour does
 
     @cached_property
@@ -221,6 +224,11 @@ class Ruleset:
     def _canonical(self) -> dict[str, Move]:
         """The moves by their texts, for those that can be read at all."""
         return {move.text: move for move in self.moves if self.text.action(move.text.split()) == move.action}
+
+    @property
+    def hides(self) -> bool:
+        """Whether some steps are not seen by all: a game that has no word for such a step has none."""
+        return hasattr(self.text, "hidden")
 
     def move(self, action: int) -> Move:
         return self.moves[action]
@@ -237,6 +245,15 @@ class Ruleset:
                 text=shortened(text), game=self.id, examples=Listed([f"'{e}'" for e in self.text.EXAMPLES]),
             )  # fmt: skip
         return self.moves[int(action)]
+
+    def instance(self, name: str) -> Instance:
+        found = {instance.name: instance for instance in self.instances}
+        if name not in found:
+            raise OptionError(
+                N_("{game} has no instance {instance}; there are: {accepted}"),
+                game=self.id, instance=shortened(name), accepted=Listed(found) if found else "-",
+            )  # fmt: skip
+        return found[name]
 
     def game(self, /, players: int | None = None, **options: Any) -> Game:
         if players is None and len(self.players) == 1:

@@ -7,7 +7,7 @@ import pytest
 
 import ludotheque
 from ludotheque import Position
-from ludotheque.games.chip_trick import handful
+from ludotheque.games.chip_trick.chips import handful_of as handful
 from ludotheque.i18n import LANGUAGES, speaking
 from tests.games.calcory.grid import late, started, turn, with_piles
 from tests.games.chip_trick.tables import ROOT, THREE, dealt, last_trick

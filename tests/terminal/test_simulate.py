@@ -48,7 +48,7 @@ def run(game: Game, *, width: int = 90, as_json: bool = False, plain: bool = Fal
     out = io.StringIO()
     console = Console(file=out, width=width, highlight=False, markup=False)
     simulate.run(
-        console, game, GAMES, seed=1, device="cpu", threads=1, as_json=as_json, plain=plain, picture=picture
+        console, game, GAMES, seed=1, device="cpu", threads=1, on="", as_json=as_json, plain=plain, picture=picture
     )  # fmt: skip
     return out.getvalue()
 

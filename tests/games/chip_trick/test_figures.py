@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from ludotheque import CHANCE, Game, Position
-from ludotheque.games.chip_trick import handful
+from ludotheque.games.chip_trick.chips import handful_of as handful
 from ludotheque.games.chip_trick.view import values
 from tests.games.chip_trick.tables import (
     DEAL_TO_TWO,

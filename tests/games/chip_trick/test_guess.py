@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ludotheque import Position
-from ludotheque.games.chip_trick import handful
+from ludotheque.games.chip_trick.chips import handful_of as handful
 from tests.games.chip_trick.tables import FOUR, LONGEST_OF_FOUR, LONGEST_OF_TWO, SHORTEST_OF_THREE, TWO, after_round, round_of
 from tests.posterior import disagreement, guesses, posterior
 from tests.table import at, game, plain_state, play

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
 from ludotheque.games.calcory import advice, happenings, memory, observe, rules, scene, sense, story, text, tickets, view
+from ludotheque.games.calcory.instances import INSTANCES
 from ludotheque.games.calcory.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
 
@@ -47,4 +48,5 @@ CALCORY = Ruleset(
     fade=memory.fade,
     clauses=text.CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),
+    instances=INSTANCES,
 )

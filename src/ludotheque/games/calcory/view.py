@@ -61,6 +61,16 @@ def reveals(action: int) -> bool:
     return action < STOP
 
 
+def disclosed(f: Facts, s: State, phase: int, action: int) -> str:
+    """What a step showed to everyone beside what it says: the value of a card turned, which may have been a secret (A16).
+
+    One nobody has seen shows it in a step of its own, and one that made the target tells it by that.
+    """
+    if action >= STOP or s.phase == Phase.SHOWING or not s.cards & cell_bit(action):
+        return ""
+    return str(s.value[action])
+
+
 def view(f: Facts, s: State, seat: int, v: Sight) -> None:
     """Copies into a blank view what that seat may know."""
     v.seat = seat

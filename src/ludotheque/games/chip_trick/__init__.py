@@ -4,21 +4,14 @@ from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
 from ludotheque.games.chip_trick import advice, happenings, memory, observe, rules, scene, sense, story, text, tickets, view
-from ludotheque.games.chip_trick.chips import added
-from ludotheque.games.chip_trick.invariants import faults, faults_in_facts
+from ludotheque.games.chip_trick.chips import handful_of
+from ludotheque.games.chip_trick.instances import MANDOO_INSTANCES, ROOT_INSTANCES
+from ludotheque.games.chip_trick.invariants import faults, faults_in_facts, longest
 from ludotheque.i18n import N_
 
-
-def handful(values: range | list[int]) -> int:
-    chips = 0
-    for value in values:
-        chips = added(chips, value)
-    return chips
-
-
-TWELVE = handful(range(1, 13))  # R1, root R2
+TWELVE = handful_of(range(1, 13))  # R1, root R2
 EXTRA = [3, 4, 9, 10]  # for four players (R4, R11)
-RED = handful([*range(4, 10), *range(4, 10)])  # 4 to 9, the extra 4 and 9 too (R2, R3, A2)
+RED = handful_of([*range(4, 10), *range(4, 10)])  # 4 to 9, the extra 4 and 9 too (R2, R3, A2)
 
 
 def mandoo_facts(players: int, scoring: str) -> rules.Facts:
@@ -26,7 +19,7 @@ def mandoo_facts(players: int, scoring: str) -> rules.Facts:
     return rules.Facts(
         players=players,
         ghost=1 if players == 2 else 0,
-        chips=handful([*range(1, 13), *EXTRA]) if players == 4 else TWELVE,
+        chips=handful_of([*range(1, 13), *EXTRA]) if players == 4 else TWELVE,
         red=RED,
         reds=2,
         blues=2,
@@ -68,6 +61,8 @@ MANDOO = Ruleset(
     fade=memory.fade,
     clauses=text.MANDOO_CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),
+    longest=longest,
+    instances=MANDOO_INSTANCES,
 )
 
 ROOT = Ruleset(
@@ -90,5 +85,7 @@ ROOT = Ruleset(
     fade=memory.fade,
     clauses=text.ROOT_CLAUSES,
     rulebook=Path(__file__).with_name("rulebook-root.md"),
+    longest=longest,
+    instances=ROOT_INSTANCES,
     clause_prefix="root ",
 )

@@ -3,6 +3,8 @@
 Every chip is one bit, twins can't be told apart (A3), and the lowest chip is the lowest bit.
 """
 
+from collections.abc import Iterable
+
 from ludotheque.bits import count_bits, lowest_bit, nth_bit
 
 VALUES = 12  # the highest value a chip may bear
@@ -28,6 +30,13 @@ def added(handful: int, value: int) -> int:
 
 def dropped(handful: int, value: int) -> int:
     return handful ^ chip(value) << (handful >> 2 * (value - 1) + 1 & 1)
+
+
+def handful_of(values: Iterable[int]) -> int:
+    chips = 0
+    for value in values:
+        chips = added(chips, value)
+    return chips
 
 
 def size(handful: int) -> int:

@@ -24,6 +24,20 @@ def faults_in_facts(f: Facts) -> str:
     return ""
 
 
+def longest(f: Facts) -> tuple[int, int]:
+    """The most decisions and steps of chance of a game.
+
+    Every trick costs its winner a chip of the hand, and the round is over when somebody has none left: with four
+    chips each can win three tricks, and somebody wins the last. In every round somebody earns a tile, so all can
+    be one tile short but once.
+    """
+    everyone, each = participants(f), f.reds + f.blues
+    tricks = everyone * (each - 1) + 1
+    rounds = f.rounds or everyone * (f.tiles - 1) + 1
+    ghost = f.ghost * (1 + each)  # the colours of its stack, and each chip as it is shown
+    return rounds * tricks * 2 * f.players, 1 + rounds * (f.players * each + ghost)
+
+
 def faults(f: Facts, s: State) -> list[str]:
     """What is wrong with this position; nothing, normally."""
     everyone = range(participants(f))

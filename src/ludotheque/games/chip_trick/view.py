@@ -22,6 +22,7 @@ from ludotheque.games.chip_trick.chips import (
 )
 from ludotheque.games.chip_trick.rules import (
     DEAL,
+    DEALING,
     FINISHED,
     HAND,
     LOG,
@@ -85,6 +86,13 @@ def sees(f: Facts, s: State, action: int) -> int:
 def reveals(action: int) -> bool:
     """Whether it shows others what they could not know: a chip of the hand does, one taken does not."""
     return action < TAKE
+
+
+def disclosed(f: Facts, s: State, phase: int, action: int) -> str:
+    """What a step showed to everyone beside what it says: at the end of a round all chips are turned up (R30)."""
+    if phase != TAKING or s.phase not in (DEALING, FINISHED):
+        return ""
+    return " ".join(".".join(map(str, values(s.final[seat]))) for seat in range(participants(f)))
 
 
 def view_own(f: Facts, s: State, seat: int, v: Sight | Own) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
 from ludotheque.games.chipik import advice, happenings, observe, rules, scene, sense, story, text, tickets, view
+from ludotheque.games.chipik.instances import INSTANCES
 from ludotheque.games.chipik.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
 
@@ -37,4 +38,5 @@ CHIPIK = Ruleset(
     sight=view,
     clauses=text.CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),
+    instances=INSTANCES,
 )

@@ -5,7 +5,8 @@ from typing import Any
 
 from ludotheque.game import Option, Rules, Ruleset
 from ludotheque.games.toujours_12 import advice, happenings, memory, observe, rules, scene, sense, story, text, tickets, view
-from ludotheque.games.toujours_12.invariants import faults, faults_in_facts, slow_faults
+from ludotheque.games.toujours_12.instances import INSTANCES
+from ludotheque.games.toujours_12.invariants import faults, faults_in_facts, longest, slow_faults
 from ludotheque.i18n import N_
 
 # An assumption: the print does not say how the 72 cards divide (A1).
@@ -70,4 +71,6 @@ TOUJOURS_12 = Ruleset(
     clauses=text.CLAUSES,
     slow_faults=slow_faults,
     rulebook=Path(__file__).with_name("rulebook.md"),
+    longest=longest,
+    instances=INSTANCES,
 )

@@ -33,6 +33,11 @@ def faults_in_facts(f: Facts) -> str:
     return ""
 
 
+def longest(f: Facts) -> tuple[int, int]:
+    """The most decisions and steps of chance of a game: every card is drawn and laid once, and one lot may decide who starts."""
+    return sum(f.deck), sum(f.deck) + 1
+
+
 def faults(f: Facts, s: State) -> list[str]:
     """What is wrong with this position; nothing, normally."""
     if not 0 <= s.laid <= CARDS or any(not EMPTY <= top < s.laid for top in s.top):

@@ -92,6 +92,14 @@ def reveals(action: int) -> bool:
     return action < DRAW
 
 
+def disclosed(f: Facts, s: State, phase: int, action: int) -> str:
+    """What a step showed to everyone beside what it says: the total of a hand once it is dealt (R8)."""
+    if phase != DEALING:
+        return ""
+    dealt = sum(map(hand_size, s.hand))
+    return "" if dealt % f.hand else str(s.announced[dealt // f.hand - 1])
+
+
 def view_own(f: Facts, s: State, seat: int, v: Sight | Own) -> None:
     """Copies in what that seat alone may know."""
     v.seat = seat

@@ -1,0 +1,168 @@
+"""One game in play, as OpenSpiel drives it.
+
+OpenSpiel copies and pickles every attribute of a state that is written in Python, so there is one alone, which knows
+how that is done fast. And what callers in Python ask most, they are told without the way through C++.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import pyspiel
+
+from ludotheque import positiontext, seats
+from ludotheque.errors import LudothequeError
+from ludotheque.game import Game
+from ludotheque.games import from_spec
+from ludotheque.i18n import N_
+from ludotheque.position import Position
+from ludotheque.told import Guessed, Told
+
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+NO_LAST_STEP = -1  # all games end by themselves
+MANY = 20  # outcomes: those of dice, which come up again and again
+
+
+class InPlay:
+    """The attribute: a game, what everyone was told of it, and who is to act."""
+
+    __slots__ = ("told", "player", "last_step", "shared")
+
+    def __init__(self, told: Told, last_step: int, shared: bool = False) -> None:
+        self.told = told
+        self.last_step = last_step  # after it nobody wins any more
+        self.shared = shared  # by all states that are at the start: whoever plays on copies it first
+        self.player = self.who_acts()
+
+    def who_acts(self) -> int:
+        position = self.told.position
+        game = position.game
+        actor: int = game.rules.actor(game.facts, position.state)
+        if actor == seats.OVER or position.steps == self.last_step:
+            return TERMINAL
+        return actor if actor != seats.CHANCE else CHANCE
+
+    def act(self, action: int) -> None:
+        """A player's action by its number, one of chance by its number among those of chance."""
+        if self.player == TERMINAL:
+            raise LudothequeError(N_("the game is over"))
+        game = self.told.position.game
+        number = action if self.player != CHANCE else action + game.rules.player_actions
+        self.told.play(game.ruleset.moves[number])
+        self.player = self.who_acts()
+
+    def copy(self) -> InPlay:
+        twin = object.__new__(InPlay)
+        twin.told = self.told.copy()
+        twin.player = self.player
+        twin.last_step = self.last_step
+        twin.shared = False
+        return twin
+
+    def __deepcopy__(self, memo: Any) -> InPlay:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        position, guessed = self.told.position, self.told.guessed
+        first = len(guessed.told[-1]) if guessed else 0
+        return unpickled, (position.game.spec, guessed, position.history[first:], self.last_step)
+
+
+def unpickled(spec: str, guessed: Guessed | None, texts: list[str], last_step: int) -> InPlay:
+    """The game of that line, from its start or from a guess, played on."""
+    game = game_of(spec)
+    told = (
+        Told(Position(game, game.rules.copy(guessed.state), list(guessed.told[-1])), guessed) if guessed else Told(game.start())
+    )
+    for text in texts:
+        told.play(game.ruleset.read(text))
+    return InPlay(told, last_step)
+
+
+@lru_cache(maxsize=4096)
+def known_odds(outcomes: tuple[int, ...], weights: tuple[int, ...], first: int) -> list[tuple[int, float]]:
+    whole = sum(weights)
+    return [(outcome - first, weight / whole) for outcome, weight in zip(outcomes, weights, strict=True)]
+
+
+@lru_cache(maxsize=256)
+def game_of(spec: str) -> Game:
+    return from_spec(spec)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
+    """Made by `SpielGame.new_initial_state` alone."""
+
+    def __init__(self, game: Any, play: InPlay) -> None:
+        super().__init__(game)
+        self.play = play
+
+    def current_player(self) -> int:
+        return self.play.player
+
+    def is_terminal(self) -> bool:
+        return self.play.player == TERMINAL
+
+    def is_chance_node(self) -> bool:
+        return self.play.player == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        acting = self.play.player
+        if acting >= 0 and (player is None or player == acting):
+            return self._legal_actions(acting)
+        found: list[int] = super().legal_actions() if player is None else super().legal_actions(player)
+        return found
+
+    def _legal_actions(self, player: int) -> list[int]:
+        position = self.play.told.position
+        rules = position.game.rules
+        out: list[int] = rules.room(rules.most_choices)
+        actions = out[: rules.legal(position.game.facts, position.state, out)]
+        actions.sort()
+        return actions
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        position = self.play.told.position
+        rules = position.game.rules
+        out, weights = rules.room(rules.most_choices), rules.room(rules.most_choices)
+        number = rules.chance(position.game.facts, position.state, out, weights)
+        if number > MANY:
+            return known_odds(tuple(out[:number]), tuple(weights[:number]), rules.player_actions)[:]
+        first, whole = rules.player_actions, sum(weights)
+        return [(out[n] - first, weights[n] / whole) for n in range(number)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.play.shared:
+            self.play = self.play.copy()
+        self.play.act(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        game = self.play.told.position.game
+        return game.ruleset.move(action if player >= 0 else action + game.rules.player_actions).text
+
+    def returns(self) -> list[float]:
+        return self.play.told.position.returns()
+
+    def information_state_string(self, player: int | None = None) -> str:
+        seat = self.play.player if player is None else player
+        if 0 <= seat < self.play.told.position.game.players:
+            return self.play.told.line(seat)
+        refused: str = super().information_state_string(seat)  # says why
+        return refused
+
+    def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> SpielState:
+        """A state that the player could not tell from this one, drawn as `Game.guess` draws.
+
+        How it came about is not made up: its `history()` begins there, and other players' information states tell
+        what everybody saw, and then what they see.
+        """
+        told = self.play.told.resampled(player, Random(probability_sampler()))
+        return SpielState(self.get_game(), InPlay(told, self.play.last_step))
+
+    def __str__(self) -> str:
+        position = self.play.told.position
+        steps = f" after {position.steps} steps" if self.play.last_step != NO_LAST_STEP else ""
+        return positiontext.write(position) + steps
