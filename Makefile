@@ -122,6 +122,8 @@ soak: $(VENV)/dev
 bench: $(VENV)/bench
 	$(BIN)/python benchmarks/positions.py
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/environments.py
+	$(BIN)/python benchmarks/openspiel.py
 	$(BIN)/python scripts/figures.py
 
 # The house under harm: hundreds of kills, a thousand games with broken connections, a hundred thousand mutated frames;
