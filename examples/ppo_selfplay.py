@@ -1,6 +1,6 @@
 """Learns a game by playing against itself: PPO in plain PyTorch on a vector of games, in one file.
 
-    python examples/ppo_selfplay.py [--game chip-trick --players 3] [--rounds 150] [--picture ppo.svg]
+    python examples/ppo_selfplay.py [--game chip-trick --players 3] [--rounds 100] [--picture ppo.svg]
 
 One network plays every seat. Whoever is to move sees the table from his own place, so nothing has to be turned round.
 A reward comes when a game ends, to each seat its own; `targets` hands it back to the decisions of that seat. Every few
@@ -122,7 +122,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", default="chip-trick")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--rounds", type=int, default=150)
+    parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--every", type=int, default=10, help="rounds between two points of the curve")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--picture", type=Path, default=Path("ppo.svg"))
