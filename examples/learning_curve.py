@@ -21,6 +21,7 @@ def draw(
     first, last = curve[0][1], curve[-1][1]
     told = (f"{first:.2g} at first, {last:.2g} at the end") if logarithmic else (f"{first:.1%} at first, {last:.1%} at the end")
     axes.set_title(told, loc="left")
+    axes.xaxis.set_major_formatter(matplotlib.ticker.StrMethodFormatter("{x:,.0f}"))
     axes.set_xlabel(across)
     axes.set_ylabel(up)
     if logarithmic:

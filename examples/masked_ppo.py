@@ -1,6 +1,6 @@
 """Learns one seat against bots with Stable-Baselines3: MaskablePPO of sb3-contrib, which asks the table what is legal.
 
-    python examples/masked_ppo.py [--game ludotheque/ChipTrick-v1] [--opponents novice] [--steps 100000] [--picture sb3.svg]
+    python examples/masked_ppo.py [--game ludotheque/ChipTrick-v1] [--opponents casual] [--steps 100000] [--picture sb3.svg]
 
 Before it learns and every so often the learner plays a few hundred games, its best move in each decision; the curve
 is its share of the victories.
@@ -38,7 +38,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", default="ludotheque/ChipTrick-v1")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--opponents", default="novice", help="a level of bots, or random")
+    parser.add_argument("--opponents", default="casual", help="a level of bots, or random")
     parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--points", type=int, default=8, help="of the curve")
     parser.add_argument("--games", type=int, default=300, help="to measure each")
