@@ -1,5 +1,7 @@
 """What is refused before a game begins, and what is said about it."""
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -87,6 +89,12 @@ def test_a_bad_spec_says_why(spec: str, says: str) -> None:
     with pytest.raises(OptionError) as refusal:
         from_spec(spec)
     assert says in str(refusal.value)
+
+
+def test_a_game_can_be_pickled() -> None:
+    small = ludotheque.game("chipik", 3, seating="as-seated").with_facts(tokens=2)
+    assert pickle.loads(pickle.dumps(small)) == small
+    assert copy.deepcopy(small) == small
 
 
 def test_games_are_equal_by_what_is_played() -> None:

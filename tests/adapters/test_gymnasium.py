@@ -1,5 +1,7 @@
 """Gymnasium: check_env with warnings as errors for every game; one seat against bots, policies and chance."""
 
+import copy
+import pickle
 import subprocess
 import sys
 from random import Random
@@ -270,3 +272,15 @@ def test_a_position_is_there_for_whoever_wants_to_search() -> None:
     seat.reset(seed=1)
     assert isinstance(seat.position, Position)
     assert seat.position.actor == 0
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda seat: pickle.loads(pickle.dumps(seat))], ids=["copied", "pickled"])
+def test_a_copy_goes_on_by_itself(copied: Any) -> None:
+    seat = gymnasium.make("ludotheque/ChipTrick-v1", players=3, opponents="random")
+    _, info = seat.reset(seed=4)
+    twin = copied(seat)
+    over = False
+    while not over:
+        action = int(info["action_mask"].argmax())
+        (seen, reward, over, _, info), (seen_there, reward_there, over_there, _, _) = seat.step(action), twin.step(action)
+        assert (seen.tobytes(), reward, over) == (seen_there.tobytes(), reward_there, over_there)

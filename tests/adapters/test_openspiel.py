@@ -365,3 +365,13 @@ def test_the_page_runs() -> None:
     found = doctest.testfile(str(ROOT / "docs" / "openspiel.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert found.attempted > 5
     assert found.failed == 0
+
+
+def test_an_action_that_does_not_exist_is_refused_in_a_sentence() -> None:
+    state = pyspiel.load_game("ludotheque_chip_trick(players=3)").new_initial_state()
+    with pytest.raises(OptionError, match="an action is a whole number from 0 to 43, not 99"):
+        state.apply_action(99)
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    with pytest.raises(OptionError, match="an action is a whole number from 0 to 23, not 9999"):
+        state.apply_action(9999)

@@ -3,6 +3,7 @@
 Other packages add theirs by an entry point of the group `ludotheque.games` that names a Ruleset.
 """
 
+import copyreg
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -40,6 +41,14 @@ def from_spec(spec: str) -> Game:
             options[name] = read_fact(value) if name == "players" else value
     found = game(id, **options)
     return found.with_facts(**changes) if changes else found
+
+
+def written(game: Game) -> tuple[Any, tuple[str]]:
+    """A game is pickled as its one line; what its rules are, the shelf knows."""
+    return from_spec, (game.spec,)
+
+
+copyreg.pickle(Game, written)
 
 
 def read_fact(text: str) -> int | tuple[int, ...]:

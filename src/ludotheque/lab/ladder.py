@@ -22,7 +22,7 @@ BUDGET = 0.1  # of the thinking at the table
 USUAL = (100, 100, 200, 200)
 DEALS = {
     ("chip-trick", 2): (60, 40, 40, 40),
-    ("chip-trick", 4): (40, 30, 30, 30),
+    ("chip-trick", 4): (40, 300, 30, 30),
     ("chip-trick-root", 3): (60, 40, 60, 200),
     ("chipik", 3): (100, 800, 600, 300),
     ("chipik", 8): (60, 400, 300, 300),

@@ -14,6 +14,7 @@ from typing import Any
 import pyspiel
 
 from ludotheque import positiontext, seats
+from ludotheque.adapters.wishes import action_number
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Game
 from ludotheque.games import from_spec
@@ -51,6 +52,10 @@ class InPlay:
             raise LudothequeError(N_("the game is over"))
         game = self.told.position.game
         number = action if self.player != CHANCE else action + game.rules.player_actions
+        if number >= game.rules.actions:
+            action_number(
+                action, game.rules.player_actions if number == action else game.rules.actions - game.rules.player_actions
+            )
         self.told.play(game.ruleset.moves[number])
         self.player = self.who_acts()
 
