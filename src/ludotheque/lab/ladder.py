@@ -14,7 +14,7 @@ from ludotheque.lab.entrants import Entrant
 from ludotheque.lab.tournament import about, cell, cut, margins
 
 LEVELS = ("novice", "casual", "club", "expert", "champion")
-SEED = 1
+SEED = 2  # when numbers of deals change, so does this: no deal that was looked at decides again
 BUDGET = 0.1  # of the thinking at the table
 
 # Casual among novices, club among casuals, expert among clubs, champion among experts: the higher, the closer they are.
