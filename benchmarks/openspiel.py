@@ -10,13 +10,13 @@ thread, rounds are interleaved, and the median of the rounds counts.
 
 import argparse
 import statistics
-import time
-from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
 import pyspiel
 from open_spiel.python.games import block_dominoes, kuhn_poker, liars_poker, tic_tac_toe  # noqa: F401  # registers them
+from positions import copies_per_second, speed
 from resultfile import shown, write_result
 from rich.console import Console
 from rich.progress import track
@@ -54,27 +54,6 @@ def play(game: Any, rng: Random, informed: bool) -> tuple[int, int]:
     return steps, decisions
 
 
-def speed(game: Any, rng: Random, informed: bool, seconds: float) -> tuple[float, float]:
-    """Steps and decisions per CPU second."""
-    begun = time.process_time()
-    steps = decisions = 0
-    while (spent := time.process_time() - begun) < seconds:
-        more, decided = play(game, rng, informed)
-        steps += more
-        decisions += decided
-    return steps / spent, decisions / spent
-
-
-def copies(clone: Callable[[], Any], seconds: float) -> float:
-    begun = time.process_time()
-    number = 0
-    while (spent := time.process_time() - begun) < seconds:
-        for _ in range(200):
-            clone()
-        number += 200
-    return number / spent
-
-
 def half_played(game: Any) -> Any:
     """A state that many steps away from the start, or the last before the end."""
     rng, state = Random(1), game.new_initial_state()
@@ -97,9 +76,9 @@ def main() -> None:
     rng = Random(7)
     for _ in track(range(wish.rounds), description="rounds"):
         for name, game in games.items():
-            plain = speed(game, rng, False, wish.seconds)
-            _, informed = speed(game, rng, True, wish.seconds)
-            measured[name].append((*plain, informed, copies(states[name].clone, wish.seconds / 4)))
+            plain = speed(partial(play, informed=False), game, wish.seconds, rng)
+            _, informed = speed(partial(play, informed=True), game, wish.seconds, rng)
+            measured[name].append((*plain, informed, copies_per_second(states[name].clone, wish.seconds / 4)))
     rows = {}
     for name, rounds in measured.items():
         rows[name] = dict(zip(KINDS, map(statistics.median, zip(*rounds, strict=True)), strict=True))
