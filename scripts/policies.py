@@ -121,8 +121,9 @@ def page() -> str:
             "For chip-trick-root the aim was a gain below 0.02. Found was "
             f"{with_error(found['gain'], found['give_or_take'])}, after {found['seconds']:.0f} seconds and "
             f"{found['decisions'] / 1e6:.0f} million decisions of learning to beat it. The policy had come down to a temperature "
-            f"of {settings['cold']} in the last of {len(goes(root['training']))} goes. Before it came these, in the order in "
-            "which they were tried:", "", tried(result), "",
+            f"of {settings['cold']} in the last of {len(goes(root['training']))} goes. These do not ship any more, in the order "
+            "in which they were tried. Some stand here twice: what hardly anybody could beat after a short time of learning "
+            "fell to somebody who learnt for longer, and only more training mended that.", "", tried(result), "",
         ]
     )  # fmt: skip
 
