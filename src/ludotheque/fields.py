@@ -73,8 +73,8 @@ class Record:
     def from_numpy(cls, row: Any) -> Self:
         """This record, in plain Python numbers, from one row of an array of `dtype()`."""
         twin = object.__new__(cls)
-        for name in cls.FIELDS:
-            setattr(twin, name, row[name].tolist())
+        for (name, field), value in zip(cls.FIELDS.items(), row.tolist(), strict=True):
+            setattr(twin, name, value.tolist() if field.length else value)
         return twin
 
     def to_numpy(self) -> Any:

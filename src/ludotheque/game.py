@@ -37,6 +37,11 @@ def nothing_happens(f: Facts, s: Record, phase: int, action: int) -> int:
     return 0
 
 
+def nothing_disclosed(f: Facts, s: Record, phase: int, action: int, out: list[int]) -> int:
+    """For games whose steps say all that they show."""
+    return 0
+
+
 def nothing_laid_out(f: Facts) -> list[Entry]:
     """For games that learners get no numbers of."""
     return []
@@ -73,6 +78,7 @@ class Rules:
     winners: Callable[..., int]  # (f, s): the seats that won, as bits
     sees: Callable[..., int]  # (f, s, action): the seats that see the action, as bits
     view: Callable[..., None]  # (f, s, seat, v): copies in what the seat may know
+    disclosed: Callable[..., int]  # (f, s, phase before, action, out): what it showed to all beside what it says; see text.shown
     believe: Callable[..., None] | None  # (f, v, b): what the plays so far say about the hidden
     guess: Callable[..., None]  # (f, v, [b,] draws, s): a state that could have led to the view
     happenings: tuple[str, ...]  # what is worth counting in many games, in a few words each
@@ -117,6 +123,7 @@ class Rules:
             winners=rules.winners,
             sees=view.sees,
             view=view.view,
+            disclosed=getattr(view, "disclosed", nothing_disclosed),
             believe=getattr(view, "believe", None),
             guess=view.guess,
             happenings=happenings.HAPPENINGS if happenings else (),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -28,6 +29,8 @@ class Actor(IntEnum):
 
 
 CHANCE, OVER = Actor.CHANCE, Actor.OVER
+FEW_OUTCOMES = 20  # of chance; dice have more, which come up again and again
+MOST_SHOWN = 8  # numbers that a step discloses
 LONG_PAST = 32  # steps; searches and tables copy positions all the time, and need not copy the whole history
 
 
@@ -64,8 +67,12 @@ class Position:
     @property
     def actor(self) -> int:
         """A seat number, CHANCE or OVER."""
-        actor = self.game.rules.actor(self.game.facts, self.state)
+        actor = self.who()
         return actor if actor >= 0 else CHANCE if actor == seats.CHANCE else OVER
+
+    def who(self) -> int:
+        """The actor as the rules say it, in a plain number."""
+        return int(self.game.rules.actor(self.game.facts, self.state))
 
     @property
     def over(self) -> bool:
@@ -97,21 +104,35 @@ class Position:
             veiled = veiled.before
         return texts
 
-    def moves(self) -> list[Move]:
-        """Every legal move of the seat to act; none at a chance step and at the end."""
+    def choices(self) -> list[int]:
+        """The numbers of the legal moves."""
         game = self.game
         out = game.rules.room(game.rules.most_choices)
-        n = game.rules.legal(game.facts, self.state, out)
-        moves = game.ruleset.moves
-        return [moves[action] for action in out[:n]]
+        listed: list[int] = out[: game.rules.legal(game.facts, self.state, out)]
+        return listed
 
-    def odds(self) -> list[tuple[Move, Fraction]]:
-        """Every outcome of a chance step with its probability; empty anywhere else."""
+    def outcomes(self) -> tuple[list[int], list[int]]:
+        """The numbers of what chance may do, and how often each in as many cases as these add up to."""
         game = self.game
         out, weights = game.rules.room(game.rules.most_choices), game.rules.room(game.rules.most_choices)
         n = game.rules.chance(game.facts, self.state, out, weights)
-        moves = game.ruleset.moves
-        return list(zip([moves[action] for action in out[:n]], fractions(tuple(weights[:n])), strict=True))
+        return out[:n], weights[:n]
+
+    def lottery(self) -> Hashable:
+        """Many outcomes and their weights as something to look up by; nothing where they are few, and as quickly listed."""
+        outcomes, weights = self.outcomes()
+        return (tuple(outcomes), tuple(weights)) if len(outcomes) > FEW_OUTCOMES else ()
+
+    def moves(self) -> list[Move]:
+        """Every legal move of the seat to act; none at a chance step and at the end."""
+        moves = self.game.ruleset.moves
+        return [moves[action] for action in self.choices()]
+
+    def odds(self) -> list[tuple[Move, Fraction]]:
+        """Every outcome of a chance step with its probability; empty anywhere else."""
+        moves = self.game.ruleset.moves
+        actions, weights = self.outcomes()
+        return list(zip([moves[action] for action in actions], fractions(tuple(weights)), strict=True))
 
     def draw(self, rng: Random) -> Move:
         """A random step: an outcome of chance by its odds, or any of a player's moves. Playing it is up to the caller."""
@@ -133,9 +154,21 @@ class Position:
         if code:
             raise self._refusal(move, int(code))
         seers = rules.sees(facts, state, action)
-        if seers != seats.EVERYONE:
-            self._veiled = Veiled(self.steps, int(seers), game.ruleset.text.hidden(action), self._veiled)
         rules.apply(facts, state, action)
+        self._remember(move, int(seers))
+
+    def play_and_tell(self, move: Move) -> list[int]:
+        """Plays a move; what it showed to everyone beside what it says, in numbers that the game's text puts into words."""
+        rules, phase = self.game.rules, self.state.phase
+        self.play(move)
+        out = rules.room(MOST_SHOWN)
+        shown: list[int] = out[: rules.disclosed(self.game.facts, self.state, phase, move.action, out)]
+        return shown
+
+    def _remember(self, move: Move, seers: int) -> None:
+        """One more step, seen by these."""
+        if seers != seats.EVERYONE:
+            self._veiled = Veiled(self.steps, seers, self.game.ruleset.text.hidden(move.action), self._veiled)
         self.steps += 1
         self._texts.append(move.text)
         if len(self._texts) == LONG_PAST:
@@ -174,13 +207,17 @@ class Position:
     def copy(self) -> Position:
         """An independent twin."""
         twin = object.__new__(Position)
-        twin.game = self.game
         twin.state = self.game.rules.copy(self.state)
+        self._hand_on(twin)
+        return twin
+
+    def _hand_on(self, twin: Position) -> None:
+        """Everything that was played, to a twin."""
+        twin.game = self.game
         twin.steps = self.steps
         twin._earlier = self._earlier
         twin._texts = self._texts[:]
         twin._veiled = self._veiled
-        return twin
 
     def sight(self, seat: int | None) -> Any:
         """What that seat, or an onlooker (None), may know, as the rules copy it into a blank record."""

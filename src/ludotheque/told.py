@@ -9,7 +9,6 @@ nothing, and a later line begins with the earlier ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
@@ -28,13 +27,12 @@ class Guessed(NamedTuple):
 
 
 class Told:
-    __slots__ = ("position", "guessed", "_disclosed", "_notes", "_lines")
+    __slots__ = ("position", "guessed", "_notes", "_lines")
 
     def __init__(self, position: Position, guessed: Guessed | None = None) -> None:
         """A game that begins, or one that goes on from a guess."""
         self.position = position
         self.guessed = guessed
-        self._disclosed: Callable[..., str] | None = getattr(position.game.ruleset.sight, "disclosed", None)
         self._notes: tuple[tuple[int, str], ...] = ()  # the steps that showed more than they say, and what
         lines = guessed.lines if guessed else [f"seat {seat}" for seat in range(position.game.players)]
         self._lines = [(position.steps, line) for line in lines]  # how many steps each tells
@@ -49,12 +47,9 @@ class Told:
 
     def play(self, move: Move) -> None:
         position = self.position
-        phase = position.state.phase
-        position.play(move)
-        if self._disclosed:
-            note = self._disclosed(position.game.facts, position.state, phase, move.action)
-            if note:
-                self._notes += ((position.steps - 1, note),)
+        shown = position.play_and_tell(move)
+        if shown:
+            self._notes += ((position.steps - 1, position.game.ruleset.text.shown(shown)),)
 
     def texts(self, seat: int | None, number: int) -> list[str]:
         """The last so many steps as the seat, or an onlooker, knows them."""
@@ -85,7 +80,6 @@ class Told:
         twin = object.__new__(Told)
         twin.position = self.position.copy()
         twin.guessed = self.guessed
-        twin._disclosed = self._disclosed
         twin._notes = self._notes
         twin._lines = self._lines[:]
         return twin

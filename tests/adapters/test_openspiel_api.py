@@ -12,6 +12,7 @@ import ludotheque
 import ludotheque.adapters.openspiel
 from ludotheque.adapters.openspiel.game import register, short_name
 from ludotheque.solve.saved import FIGURES
+from tests.adapters.test_openspiel import loaded
 from tests.sixth_game import SIXTH
 
 ludotheque.GAMES[SIXTH.id] = SIXTH  # as if its package were installed
@@ -23,8 +24,7 @@ MOST_POSITIONS = 7000  # of a tree that is walked a dozen times, with every hist
 
 @pytest.mark.parametrize(("ruleset", "players"), EVERYTHING, ids=lambda given: getattr(given, "id", given))
 def test_random_games_with_serialization(ruleset: Any, players: int) -> None:
-    game = pyspiel.load_game(short_name(ruleset), {"players": players})
-    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(loaded(ruleset, players), num_sims=1, serialize=True, verbose=False)
 
 
 class Whole:
@@ -54,7 +54,7 @@ def add_class(base: Any, title: str, game: Any) -> None:
 
 
 for ruleset, players in EVERYTHING:
-    add_class(PartOf.Tree, f"{short_name(ruleset)}_{players}", pyspiel.load_game(short_name(ruleset), {"players": players}))
+    add_class(PartOf.Tree, f"{short_name(ruleset)}_{players}", loaded(ruleset, players))
 
 for name, figures in json.loads(FIGURES.read_text("utf-8")).items():
     if figures["nodes"] <= MOST_POSITIONS:

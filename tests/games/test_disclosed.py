@@ -1,18 +1,21 @@
 """What a step shows to everyone beside what it says: an information state must hold it, or it would know too little."""
 
 from ludotheque import Position
+from ludotheque.position import MOST_SHOWN
 from tests.games.chip_trick.tables import LONGEST_OF_TWO, SHORTEST_OF_THREE
 from tests.table import game, plain_state
 
 
 def disclosed_by(position: Position, *texts: str) -> list[str]:
     """Plays on, and says of each step what it showed."""
-    ruleset = position.game.ruleset
+    game = position.game
     found = []
     for text in texts:
         phase = plain_state(position).phase
         position.play(text)
-        found.append(ruleset.sight.disclosed(position.game.facts, plain_state(position), phase, ruleset.read(text).action))
+        out = game.rules.room(MOST_SHOWN)
+        n = game.rules.disclosed(game.facts, position.state, phase, game.ruleset.read(text).action, out)
+        found.append(game.ruleset.text.shown([int(number) for number in out[:n]]) if n else "")
     return found
 
 

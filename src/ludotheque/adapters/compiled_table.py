@@ -1,6 +1,5 @@
 """A table whose rules are compiled: one call a step."""
 
-from functools import cache
 from typing import Any
 
 import numpy
@@ -10,18 +9,12 @@ from ludotheque import seats
 from ludotheque.adapters import steps
 from ludotheque.adapters.steps import REFUSED
 from ludotheque.adapters.table import Table
-from ludotheque.engine.module import Work, module_of
+from ludotheque.engine.module import Work, module_of, record_type
 from ludotheque.engine.written import tell_floats
 from ludotheque.game import Game
 from ludotheque.observation import floats_of
 
 TABLE = Work("table", (steps.step_table, steps.look_at_table, steps.winners_at_table), {}, tell_floats)
-
-
-@cache
-def record_type(fields: tuple[Any, ...]) -> Any:
-    """The very same for all tables: Numba knows a type it has met at once, and compares at length one that is only equal."""
-    return numpy.dtype(list(fields), align=True)
 
 
 class CompiledTable(Table):

@@ -53,6 +53,7 @@ class Work:
     entrances: tuple[Any, ...]
     slots: Mapping[str, Any]
     tell: Callable[[list[Entry], str], tuple[list[str], ast.FunctionDef]] | None = None  # how it tells what is seen
+    whole: bool = False  # whether the state keeps fields that no entrance reads, and room for empty seats
 
 
 PLAYOUTS = Work("playouts", (loops.play_games,), {})
@@ -85,7 +86,9 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
     for entrance in work.entrances:
         flat.add(entrance)
     flat.functions, sight = without_unread(flat.functions, "v", seated(rules.Sight.FIELDS, seats))
-    flat.functions, state = without_unread(flat.functions, "s", seated(rules.State.FIELDS, seats))
+    state = rules.State.FIELDS
+    if not work.whole:
+        flat.functions, state = without_unread(flat.functions, "s", seated(state, seats))
     flat.functions += [written.filling("clear", "s", state, 0), written.filling("blank", "v", sight, UNKNOWN)]
     text = [f'"""{game.spec}, {work.name} for {device}. Made from the rules; not to be edited."""\n']
     text += ["from math import log, sqrt", f"from ludotheque.engine.means.{device} import {', '.join(NAMES)}\n"]
@@ -116,6 +119,12 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
 def seated(fields: dict[str, Field], seats: int) -> dict[str, Field]:
     """The fields with room for the seats that are taken."""
     return {n: field._replace(length=seats) if field.each_seat else field for n, field in fields.items()}
+
+
+@cache
+def record_type(fields: tuple[Any, ...]) -> Any:
+    """The very same wherever it is used: Numba knows a type it has met at once, and compares at length one that is only equal."""
+    return numpy.dtype(list(fields), align=True)
 
 
 def stand_in(name: str) -> Any:

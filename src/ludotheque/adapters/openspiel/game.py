@@ -69,13 +69,16 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
         said = {name: value for name, value in parameters.items() if value != usual[name]} | {PLAYERS: settled.game.players}
         super().__init__(game_type(ruleset, settled), game_info(settled), said)
         self.setting = settled
-        last_step = len(settled.opening) + settled.cut if settled.cut else NO_LAST_STEP
-        self.start = InPlay(settled.start, last_step, shared=True)
+        self.start: InPlay | None = None  # rules are compiled when somebody plays
 
     def __reduce__(self) -> tuple[Any, ...]:
         return loaded, (str(self),)
 
     def new_initial_state(self) -> SpielState:
+        if self.start is None:
+            settled = self.setting
+            last_step = len(settled.opening) + settled.cut if settled.cut else NO_LAST_STEP
+            self.start = InPlay(settled.start, last_step, settled.engine, shared=True)
         return SpielState(self, self.start)
 
     def max_chance_nodes_in_history(self) -> int:

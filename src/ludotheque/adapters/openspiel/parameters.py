@@ -1,6 +1,6 @@
 """What OpenSpiel's parameters ask for, as a game of this house.
 
-`players`, every option of the ruleset, `instance` and `max_steps`. In OpenSpiel a comma ends a parameter, and plain
+`players`, every option of the ruleset, `instance`, `max_steps` and `engine`. In OpenSpiel a comma ends a parameter, and plain
 digits are a number; so a list is written with strokes: `deck=10/10/10/12/10/10/10`.
 """
 
@@ -14,7 +14,7 @@ from ludotheque.i18n import N_
 from ludotheque.instance import Instance
 from ludotheque.told import Told
 
-PLAYERS, INSTANCE, MAX_STEPS = "players", "instance", "max_steps"
+PLAYERS, INSTANCE, MAX_STEPS, ENGINE = "players", "instance", "max_steps", "engine"
 UNSAID = 0  # for the numbers: whatever the instance or the ruleset says
 USUAL_MAX_STEPS = 10_000  # of games that need not end soon; random play does not come near it
 
@@ -24,7 +24,7 @@ Parameters = dict[str, Any]
 def specification(ruleset: Ruleset) -> Parameters:
     """The parameters of a ruleset with their defaults, as OpenSpiel wants to know them."""
     options = {option.name: written(option.default) for option in ruleset.options}
-    return {PLAYERS: UNSAID, INSTANCE: "", MAX_STEPS: UNSAID, **options}
+    return {PLAYERS: UNSAID, INSTANCE: "", MAX_STEPS: UNSAID, ENGINE: True, **options}
 
 
 def written(value: Any) -> int | bool | str:
@@ -46,6 +46,7 @@ class Setting:
     luck: int  # steps of chance, at most
     steps: int  # of both together
     recall: bool  # whether a whole history is short enough for a tensor
+    engine: bool  # whether its rules may be compiled
 
     @cached_property
     def start(self) -> Told:
@@ -83,6 +84,7 @@ def setting(ruleset: Ruleset, parameters: Parameters) -> Setting:
         luck=min(luck or steps, steps),
         steps=steps,
         recall=bool(bound or wish or instance.cut),
+        engine=parameters[ENGINE] and not parameters[INSTANCE],  # whose trees are walked before anything is compiled
     )
 
 

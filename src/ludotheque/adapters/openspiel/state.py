@@ -14,6 +14,7 @@ from typing import Any
 import pyspiel
 
 from ludotheque import positiontext, seats
+from ludotheque.adapters.table import HAS_ENGINE
 from ludotheque.adapters.wishes import action_number
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Game
@@ -24,24 +25,29 @@ from ludotheque.told import Guessed, Told
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 NO_LAST_STEP = -1  # all games end by themselves
-MANY = 20  # outcomes: those of dice, which come up again and again
+MOST_LOTTERIES = 4096  # that are kept
+LOTTERIES: dict[Any, list[tuple[int, float]]] = {}
 
 
 class InPlay:
     """The attribute: a game, what everyone was told of it, and who is to act."""
 
-    __slots__ = ("told", "player", "last_step", "shared")
+    __slots__ = ("told", "player", "last_step", "engine", "shared")
 
-    def __init__(self, told: Told, last_step: int, shared: bool = False) -> None:
+    def __init__(self, told: Told, last_step: int, engine: bool, shared: bool = False) -> None:
         self.told = told
         self.last_step = last_step  # after it nobody wins any more
+        self.engine = engine  # whether the rules may be compiled
         self.shared = shared  # by all states that are at the start: whoever plays on copies it first
+        if engine and HAS_ENGINE:
+            from ludotheque.engine.position import CompiledPosition
+
+            told.position = CompiledPosition(told.position)
         self.player = self.who_acts()
 
     def who_acts(self) -> int:
         position = self.told.position
-        game = position.game
-        actor: int = game.rules.actor(game.facts, position.state)
+        actor = position.who()
         if actor == seats.OVER or position.steps == self.last_step:
             return TERMINAL
         return actor if actor != seats.CHANCE else CHANCE
@@ -64,6 +70,7 @@ class InPlay:
         twin.told = self.told.copy()
         twin.player = self.player
         twin.last_step = self.last_step
+        twin.engine = self.engine
         twin.shared = False
         return twin
 
@@ -73,10 +80,10 @@ class InPlay:
     def __reduce__(self) -> tuple[Any, ...]:
         position, guessed = self.told.position, self.told.guessed
         first = len(guessed.told[-1]) if guessed else 0
-        return unpickled, (position.game.spec, guessed, position.history[first:], self.last_step)
+        return unpickled, (position.game.spec, guessed, position.history[first:], self.last_step, self.engine)
 
 
-def unpickled(spec: str, guessed: Guessed | None, texts: list[str], last_step: int) -> InPlay:
+def unpickled(spec: str, guessed: Guessed | None, texts: list[str], last_step: int, engine: bool) -> InPlay:
     """The game of that line, from its start or from a guess, played on."""
     game = game_of(spec)
     told = (
@@ -84,13 +91,24 @@ def unpickled(spec: str, guessed: Guessed | None, texts: list[str], last_step: i
     )
     for text in texts:
         told.play(game.ruleset.read(text))
-    return InPlay(told, last_step)
+    return InPlay(told, last_step, engine)
 
 
-@lru_cache(maxsize=4096)
-def known_odds(outcomes: tuple[int, ...], weights: tuple[int, ...], first: int) -> list[tuple[int, float]]:
+def odds(position: Position, first: int) -> list[tuple[int, float]]:
+    outcomes, weights = position.outcomes()
     whole = sum(weights)
     return [(outcome - first, weight / whole) for outcome, weight in zip(outcomes, weights, strict=True)]
+
+
+def known_odds(lottery: Any, position: Position, first: int) -> list[tuple[int, float]]:
+    """The same, looked up."""
+    where = position.game.id, lottery
+    known = LOTTERIES.get(where)
+    if known is None:
+        if len(LOTTERIES) == MOST_LOTTERIES:
+            LOTTERIES.clear()
+        known = LOTTERIES[where] = odds(position, first)
+    return known[:]
 
 
 @lru_cache(maxsize=256)
@@ -122,22 +140,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no typ
         return found
 
     def _legal_actions(self, player: int) -> list[int]:
-        position = self.play.told.position
-        rules = position.game.rules
-        out: list[int] = rules.room(rules.most_choices)
-        actions = out[: rules.legal(position.game.facts, position.state, out)]
-        actions.sort()
-        return actions
+        return sorted(self.play.told.position.choices())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         position = self.play.told.position
-        rules = position.game.rules
-        out, weights = rules.room(rules.most_choices), rules.room(rules.most_choices)
-        number = rules.chance(position.game.facts, position.state, out, weights)
-        if number > MANY:
-            return known_odds(tuple(out[:number]), tuple(weights[:number]), rules.player_actions)[:]
-        first, whole = rules.player_actions, sum(weights)
-        return [(out[n] - first, weights[n] / whole) for n in range(number)]
+        first = position.game.rules.player_actions
+        lottery = position.lottery()
+        return known_odds(lottery, position, first) if lottery else odds(position, first)
 
     def _apply_action(self, action: int) -> None:
         if self.play.shared:
@@ -165,7 +174,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no typ
         what everybody saw, and then what they see.
         """
         told = self.play.told.resampled(player, Random(probability_sampler()))
-        return SpielState(self.get_game(), InPlay(told, self.play.last_step))
+        return SpielState(self.get_game(), InPlay(told, self.play.last_step, self.play.engine))
 
     def __str__(self) -> str:
         position = self.play.told.position

@@ -14,6 +14,7 @@ from ludotheque.games.calcory.rules import (
     COLUMNS,
     RETURN,
     SEATS,
+    SHOWING,
     START,
     STOP,
     UNSEEN,
@@ -61,14 +62,15 @@ def reveals(action: int) -> bool:
     return action < STOP
 
 
-def disclosed(f: Facts, s: State, phase: int, action: int) -> str:
+def disclosed(f: Facts, s: State, phase: int, action: int, out: list[int]) -> int:
     """What a step showed to everyone beside what it says: the value of a card turned, which may have been a secret (A16).
 
     One nobody has seen shows it in a step of its own, and one that made the target tells it by that.
     """
-    if action >= STOP or s.phase == Phase.SHOWING or not s.cards & cell_bit(action):
-        return ""
-    return str(s.value[action])
+    if action >= STOP or s.phase == SHOWING or not s.cards & cell_bit(action):
+        return 0
+    out[0] = s.value[action]
+    return 1
 
 
 def view(f: Facts, s: State, seat: int, v: Sight) -> None:

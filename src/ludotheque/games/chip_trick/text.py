@@ -19,7 +19,7 @@ from ludotheque.games.chip_trick.rules import (
     State,
     takeable,
 )
-from ludotheque.games.chip_trick.view import values
+from ludotheque.games.chip_trick.view import values, values_of
 from ludotheque.i18n import N_
 from ludotheque.notation import Format, names, number, plain_number
 
@@ -55,6 +55,11 @@ def action(said: list[str]) -> int | None:
 def hidden(action: int) -> str:
     """The same for those who did not see: only a dealt chip is ever secret (R14)."""
     return "deal ?"
+
+
+def shown(numbers: list[int]) -> str:
+    """What a step disclosed: everyone's chips."""
+    return " ".join(".".join(map(str, values_of(chips))) for chips in numbers)
 
 
 REASONS = {

@@ -88,11 +88,13 @@ def reveals(action: int) -> bool:
     return action < TAKE
 
 
-def disclosed(f: Facts, s: State, phase: int, action: int) -> str:
+def disclosed(f: Facts, s: State, phase: int, action: int, out: list[int]) -> int:
     """What a step showed to everyone beside what it says: at the end of a round all chips are turned up (R30)."""
-    if phase != TAKING or s.phase not in (DEALING, FINISHED):
-        return ""
-    return " ".join(".".join(map(str, values(s.final[seat]))) for seat in range(participants(f)))
+    if phase != TAKING or (s.phase != DEALING and s.phase != FINISHED):
+        return 0
+    for seat in range(participants(f)):
+        out[seat] = s.final[seat]
+    return participants(f)
 
 
 def view_own(f: Facts, s: State, seat: int, v: Sight | Own) -> None:

@@ -50,6 +50,11 @@ def hidden(action: int) -> str:
     return "draw ?"
 
 
+def shown(numbers: list[int]) -> str:
+    """What a step disclosed."""
+    return str(numbers[0])
+
+
 REASONS = {
     Reason.GAME_OVER: N_("the game is over"),
     Reason.NOT_YOUR_STEP: N_("chance has nothing to do now, seat {turn} lays a card"),

@@ -92,12 +92,17 @@ def reveals(action: int) -> bool:
     return action < DRAW
 
 
-def disclosed(f: Facts, s: State, phase: int, action: int) -> str:
+def disclosed(f: Facts, s: State, phase: int, action: int, out: list[int]) -> int:
     """What a step showed to everyone beside what it says: the total of a hand once it is dealt (R8)."""
     if phase != DEALING:
-        return ""
-    dealt = sum(map(hand_size, s.hand))
-    return "" if dealt % f.hand else str(s.announced[dealt // f.hand - 1])
+        return 0
+    dealt = 0
+    for seat in range(f.players):
+        dealt += hand_size(s.hand[seat])
+    if dealt % f.hand:
+        return 0
+    out[0] = s.announced[dealt // f.hand - 1]
+    return 1
 
 
 def view_own(f: Facts, s: State, seat: int, v: Sight | Own) -> None:

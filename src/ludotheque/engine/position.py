@@ -1,0 +1,125 @@
+"""A position whose rules are compiled: a step is one call, and whatever else is asked the plain rules answer.
+
+A record of NumPy's stands in for the state; whoever asks for `state` gets it in plain numbers, made when it is asked for.
+So views, scores and refusals come from the same functions as ever.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy import int64, uint8, zeros
+
+from ludotheque.engine.module import Work, module_of, record_type
+from ludotheque.engine.slots import actor, apply, chance, disclosed, legal, most_choices, sees
+from ludotheque.move import Move
+from ludotheque.position import FEW_OUTCOMES, MOST_SHOWN, Position
+from ludotheque.seats import CHANCE
+
+REFUSED = -(1 << 40)
+
+
+def play_choice(f: Any, states: Any, choices: Any, number: int, room: Any, action: int) -> int:
+    """Plays one of so many choices; all about it and about what is to come in one number, or REFUSED.
+
+    The room is for the choices to come, their weights where chance is to act, and what the step disclosed.
+    """
+    for n in range(number):
+        if choices[n] == action:
+            return played(f, states[0], room, action)
+    return REFUSED
+
+
+def played(f: Any, s: Any, room: Any, action: int) -> int:
+    """Who saw it, how many numbers it disclosed, and what is to come."""
+    phase = int(s.phase)
+    seers = int(sees(f, s, action))
+    apply(f, s, action)
+    shown = int(disclosed(f, s, phase, action, room[2 * most_choices :]))
+    return seers << 24 | shown << 20 | to_come(f, s, room)
+
+
+def look_ahead(f: Any, states: Any, room: Any) -> int:
+    return to_come(f, states[0], room)
+
+
+def to_come(f: Any, s: Any, room: Any) -> int:
+    """How many choices there are, and who has them."""
+    seat = int(actor(f, s))
+    number = int(chance(f, s, room, room[most_choices:]) if seat == CHANCE else legal(f, s, room))
+    return number << 4 | seat + 2
+
+
+STEPS = Work("steps", (play_choice, look_ahead), {}, whole=True)
+
+
+class CompiledPosition(Position):
+    __slots__ = ("states", "seat", "_type", "_bytes", "_play", "_most", "_size", "_room", "_number", "_plain")
+
+    def __init__(self, position: Position) -> None:
+        """A twin of that position. Its rules are compiled now, if they are not kept from an earlier time."""
+        position._hand_on(self)
+        module = module_of(self.game, "cpu", STEPS)
+        self._play, self._type = module.play_choice, record_type(tuple(module.STATE))
+        self._most = self.game.rules.most_choices
+        self._size = 2 * self._most + MOST_SHOWN
+        self._bytes = zeros(self._type.itemsize, uint8)  # NumPy copies these at once, and a record field by field
+        self.states = self._bytes.view(self._type)
+        self.states[0] = position.state.to_numpy()
+        self._room = zeros(self._size, int64)
+        told: int = module.look_ahead(self.states, self._room)
+        self.seat, self._number = (told & 15) - 2, told >> 4 & 0xFFFF
+        self._plain: Any = None  # the state, where somebody has asked for it
+
+    @property
+    def state(self) -> Any:
+        """In plain numbers; whoever changes them changes nothing."""
+        if self._plain is None:
+            self._plain = self.game.rules.State.from_numpy(self.states[0])
+        return self._plain
+
+    def who(self) -> int:
+        return self.seat
+
+    def choices(self) -> list[int]:
+        listed: list[int] = self._room[: self._number].tolist() if self.seat >= 0 else []
+        return listed
+
+    def outcomes(self) -> tuple[list[int], list[int]]:
+        number = self._number if self.seat == CHANCE else 0
+        return self._room[:number].tolist(), self._room[self._most : self._most + number].tolist()
+
+    def lottery(self) -> bytes:
+        number = self._number
+        return self._room[: self._most + number].tobytes() if number > FEW_OUTCOMES and self.seat == CHANCE else b""
+
+    def play(self, move: Move | str) -> None:
+        self.play_and_tell(move)
+
+    def play_and_tell(self, move: Move | str) -> list[int]:
+        game = self.game
+        moves = game.ruleset.moves
+        if type(move) is not Move or move.action >= len(moves) or moves[move.action] is not move:
+            move = game.ruleset.read(move)
+        room = zeros(self._size, int64)  # a new one: twins share the old
+        told: int = self._play(self.states, self._room, self._number, room, move.action)
+        if told == REFUSED:
+            raise self._refusal(move, game.rules.reason(game.facts, self.state, move.action))
+        self._room, self._plain = room, None
+        self.seat, self._number = (told & 15) - 2, told >> 4 & 0xFFFF
+        self._remember(move, told >> 24)
+        shown = told >> 20 & 15
+        if not shown:
+            return []
+        numbers: list[int] = room[2 * self._most : 2 * self._most + shown].tolist()
+        return numbers
+
+    def copy(self) -> CompiledPosition:
+        twin = object.__new__(CompiledPosition)
+        self._hand_on(twin)
+        twin._type, twin._bytes = self._type, self._bytes.copy()
+        twin.states = twin._bytes.view(self._type)
+        twin.seat, twin._number = self.seat, self._number
+        twin._play, twin._most, twin._size = self._play, self._most, self._size
+        twin._room, twin._plain = self._room, self._plain
+        return twin
