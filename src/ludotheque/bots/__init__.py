@@ -32,17 +32,19 @@ def novice(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
 
 def casual(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     """Has a feeling for the game, looks one step ahead, and remembers a little."""
-    return InstinctBot(game, rng, span=20)
+    return InstinctBot(game, rng, span=30)
 
 
 def club(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     """Thinks ahead for a moment, and remembers most."""
-    return SearchBot(game, rng, simulations(game, budget / 40), 60, by_score(game, 0.7)._replace(practised=0), engine)
+    how = by_score(game, 0.7)._replace(practised=40, in_a_world=2)
+    return SearchBot(game, rng, simulations(game, budget / 16), 60, how, engine)
 
 
 def expert(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     """Thinks ahead, and forgets nothing."""
-    return SearchBot(game, rng, simulations(game, budget / 8), inf, by_score(game, 0.7)._replace(practised=60), engine)
+    how = by_score(game, 0.5)._replace(practised=80, in_a_world=4)
+    return SearchBot(game, rng, simulations(game, budget / 6), inf, how, engine)
 
 
 def champion(game: Game, rng: Random, budget: float, engine: bool) -> Bot:

@@ -14,22 +14,22 @@ from ludotheque.lab.entrants import Entrant
 from ludotheque.lab.tournament import about, cell, cut, margins
 
 LEVELS = ("novice", "casual", "club", "expert", "champion")
-SEED = 2  # when numbers of deals change, so does this: no deal that was looked at decides again
+SEED = 3  # when numbers of deals change, so does this: no deal that was looked at decides again
 BUDGET = 0.1  # of the thinking at the table
 
 # Casual among novices, club among casuals, expert among clubs, champion among experts: the higher, the closer they are.
 # Dice make the better player win only a little more often, so Chipik takes the most deals.
 USUAL = (100, 100, 200, 200)
 DEALS = {
-    ("chip-trick", 2): (60, 40, 40, 40),
-    ("chip-trick", 4): (40, 300, 30, 30),
-    ("chip-trick-root", 3): (60, 40, 60, 200),
-    ("chipik", 3): (100, 800, 600, 300),
-    ("chipik", 8): (60, 400, 300, 300),
-    ("toujours-12", 2): (60, 150, 200, 600),
-    ("toujours-12", 6): (40, 100, 300, 100),
-    ("calcory", 2): (40, 30, 30, 40),
-    ("calcory", 4): (30, 30, 30, 30),
+    ("chip-trick", 2): (60, 60, 60, 40),
+    ("chip-trick", 4): (40, 60, 40, 40),
+    ("chip-trick-root", 3): (60, 60, 100, 200),
+    ("chipik", 3): (100, 400, 500, 400),
+    ("chipik", 8): (60, 200, 250, 400),
+    ("toujours-12", 2): (60, 200, 300, 300),
+    ("toujours-12", 6): (100, 500, 300, 250),
+    ("calcory", 2): (60, 30, 30, 60),
+    ("calcory", 4): (30, 30, 30, 40),
 }
 
 

@@ -42,21 +42,37 @@ def first_like(s: State, place: int) -> int:
 
 
 def habit(f: Facts, s: State, draws: list[int]) -> int:
-    """Twelve if it is to be had; else the highest card, where it comes first."""
-    lay = twelve(f, s)
-    if lay >= 0:
-        return lay
-    digit = DIGITS - 1
-    while not copies(s.hand[s.turn], digit):
-        digit -= 1
+    """Twelve with his highest card or the next, if they make it; else the highest, where it comes first."""
+    highest = next_lower(s, DIGITS)
+    for digit in (highest, next_lower(s, highest)):
+        for place in range(PLACES):
+            if digit >= 0 and tray_total(s, digit, place) == f.target:
+                return LAY + digit * PLACES + place
     place = 0
     while has_empty_place(s) and s.top[place] != EMPTY:
         place += 1
-    return LAY + digit * PLACES + place
+    return LAY + highest * PLACES + place
+
+
+def next_lower(s: State, digit: int) -> int:
+    """The highest card in hand below that one, or -1."""
+    digit -= 1
+    while digit >= 0 and not copies(s.hand[s.turn], digit):
+        digit -= 1
+    return digit
 
 
 def hunch(f: Facts, s: State, draws: list[int]) -> int:
     """Twelve if it is to be had; else what leaves the next player fewest cards that make it; of equals any."""
+    return twelve_or_safest(f, s, draws, False)
+
+
+def reflex(f: Facts, s: State, draws: list[int]) -> int:
+    """The same, but of equals the highest card: low ones are good to keep."""
+    return twelve_or_safest(f, s, draws, True)
+
+
+def twelve_or_safest(f: Facts, s: State, draws: list[int], highest: bool) -> int:
     lay = twelve(f, s)
     if lay >= 0:
         return lay
@@ -64,7 +80,7 @@ def hunch(f: Facts, s: State, draws: list[int]) -> int:
     best = 0
     least = 1 << 20
     alike = 0
-    for digit in range(DIGITS):
+    for digit in range(DIGITS - 1, -1, -1):
         if copies(s.hand[s.turn], digit):
             for place in range(PLACES):
                 if (s.top[place] == EMPTY or not empty_first) and not is_like_an_earlier(s, place):
@@ -74,7 +90,7 @@ def hunch(f: Facts, s: State, draws: list[int]) -> int:
                         alike = 0
                     if danger == least:
                         alike += 1
-                        if below(draws, alike) == 0:
+                        if alike == 1 or (not highest and below(draws, alike) == 0):
                             best = LAY + digit * PLACES + place
     return best
 
