@@ -1,6 +1,6 @@
 """What a long search gains against champions of root's edition: one who thinks ten times as long as a champion's search may.
 
-    python benchmarks/deviation.py [--deals 20] [--processes 2]
+    python benchmarks/deviation.py [--deals 30] [--processes 2]
 
 He sits on every seat in turn over the same deals, among two who play the learned policy. All alike, everyone would win a
 third; what he wins more is his gain. What somebody gains who learns to beat the policy stands in docs/policies.md. Exit
@@ -33,7 +33,7 @@ AIM = 0.02
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--deals", type=int, default=20)
+    parser.add_argument("--deals", type=int, default=30)
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--kept", type=Path, default=RESULTS / "deviation.jsonl", help="where finished deals are kept")
     wish = parser.parse_args()
@@ -42,9 +42,8 @@ def main() -> None:
     results, seconds = played(console, {contest: wish.deals}, Workers(wish.processes), wish.kept, quiet=False)
     wins = [fmean(returns[place] for place, returns in enumerate(rotation) if returns) for rotation in results[contest]]
     found = estimate([share - 1 / GAME.players for share in wins])
-    console.print(
-        f"a search of {TIMES / 6:.0f} times the thinking gains {found.mean:+.3f} ({found.low:+.3f} to {found.high:+.3f})"
-    )
+    interval = f"{found.low:+.3f} to {found.high:+.3f}"
+    console.print(f"a search of {TIMES / 6:.0f} times the thinking gains {found.mean:+.3f} ({interval})")
     content = {**about(GAME, SEED, TIMES), "seconds": seconds, **found._asdict(), "wins": wins}
     console.print(f"written: {shown(write_result('deviation', PACKAGES, content))}")
     sys.exit(found.high >= AIM)

@@ -1,4 +1,4 @@
-"""Whether the measuring measures: a champion who plays a random move in four of a hundred decisions must rate below one who doesn't.
+"""Whether the measuring measures: a champion who plays four of a hundred moves at random must rate below one who doesn't.
 
     python benchmarks/handicap.py [--games chip-trick] [--processes 2]
 
@@ -54,9 +54,8 @@ def row(id: str, wish: argparse.Namespace, console: Console) -> dict[str, Any]:
     results, _ = played(console, {asked.mixed: asked.deals}, Workers(wish.processes), wish.kept, quiet=False)
     ratings = {rated["name"]: rated for rated in standings(asked, results[asked.mixed])}
     whole, held_back = (ratings[entrant.name] for entrant in asked.entrants)
-    return {
-        **about(asked.game, SEED, budget), "games": games, "ratings": [whole, held_back], "apart": whole["low"] > held_back["high"],
-    }  # fmt: skip
+    apart = whole["low"] > held_back["high"]
+    return {**about(asked.game, SEED, budget), "games": games, "ratings": [whole, held_back], "apart": apart}
 
 
 def told(rows: list[dict[str, Any]]) -> Table:
