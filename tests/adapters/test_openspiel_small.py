@@ -93,7 +93,8 @@ def test_openspiels_cfr_converges_to_the_published_value(name: str) -> None:
 
 
 def test_a_policy_is_kept_of_instances_alone() -> None:
-    with pytest.raises(ludotheque.OptionError, match="chip-trick has no instance"):
-        SavedPolicy(pyspiel.load_game("ludotheque_chip_trick"))
-    with pytest.raises(FileNotFoundError):
-        SavedPolicy(pyspiel.load_game("ludotheque_calcory(instance=medium)"))
+    for text in ("ludotheque_calcory", "ludotheque_calcory(instance=medium)"):
+        with pytest.raises(
+            ludotheque.OptionError, match="calcory: a policy is kept of tiny or small; load the game with instance="
+        ):
+            SavedPolicy(pyspiel.load_game(text))

@@ -420,3 +420,9 @@ print(table.table.compiled, int(table.infos[table.agent_selection]["action_mask"
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("False 60\n", "")
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "one"])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(OptionError, match="seed should be a whole number from 0 on, not"):
+        env("chipik", 3, engine=False).reset(seed=seed)

@@ -27,6 +27,7 @@ from ludotheque.adapters.wishes import (
     missing,
     nothing_going_on,
     one_of,
+    whole_number,
 )
 
 try:
@@ -104,7 +105,7 @@ class Environment(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]  # li
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game. The same seed begins the same games, one after the other."""
         if seed is not None:
-            self._seeds = Random(int(seed))
+            self._seeds = Random(whole_number("seed", seed, 0))
         self.table.begin([self._seeds.getrandbits(32), self._seeds.getrandbits(30) << 32])
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

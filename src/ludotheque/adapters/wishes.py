@@ -42,12 +42,18 @@ def one_of(name: str, wish: Any, accepted: tuple[Any, ...]) -> Any:
 
 
 def at_least_one(name: str, wish: SupportsIndex) -> int:
+    return whole_number(name, wish, 1)
+
+
+def whole_number(name: str, wish: SupportsIndex, least: int) -> int:
     try:
         number = operator.index(wish)
     except TypeError:
-        number = 0
-    if number < 1:
-        raise OptionError(N_("{name} should be a whole number from 1 on, not {wish}"), name=name, wish=shortened(wish))
+        number = least - 1
+    if number < least:
+        raise OptionError(
+            N_("{name} should be a whole number from {least} on, not {wish}"), name=name, least=least, wish=shortened(wish)
+        )
     return number
 
 

@@ -96,4 +96,6 @@ def bot(level: str, game: Game, seed: int | None = None, budget: float = 1.0, en
     """
     if level not in LEVELS:
         raise OptionError(N_("there is no bot {level}; there are {levels}"), level=shortened(level), levels=Listed(LEVELS))
+    if not budget > 0:
+        raise OptionError(N_("a budget should be a number above 0, not {budget}"), budget=shortened(budget))
     return LEVELS[level](game, Random(seed), budget, engine)

@@ -11,16 +11,24 @@ from typing import Any
 from open_spiel.python import policy
 
 from ludotheque.adapters.openspiel.parameters import INSTANCE
-from ludotheque.solve.saved import read
+from ludotheque.errors import Listed, OptionError
+from ludotheque.i18n import N_
+from ludotheque.solve.saved import path_of, read
 
 
 class SavedPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel ships no types
     def __init__(self, game: Any) -> None:
-        """Of a game that was loaded with `instance=`; FileNotFoundError where none is kept of it."""
+        """Of a game that was loaded with `instance=`; OptionError names those that one is kept of."""
         super().__init__(game, list(range(game.num_players())))
         self.ruleset = game.ruleset
-        saved = read(self.ruleset, self.ruleset.instance(game.get_parameters().get(INSTANCE, "")))
-        self.name, self.plays = saved
+        kept = {small.name: small for small in self.ruleset.instances if path_of(self.ruleset, small).exists()}
+        instance = game.get_parameters().get(INSTANCE, "")
+        if instance not in kept:
+            raise OptionError(
+                N_("{game}: a policy is kept of {accepted}; load the game with instance= and one of these"),
+                game=self.ruleset.id, accepted=Listed(kept),
+            )  # fmt: skip
+        self.name, self.plays = read(self.ruleset, kept[instance])
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
         actions = state.legal_actions()
