@@ -1,0 +1,119 @@
+"""Writes docs/strength.md, how strong the bots were found to be, from the newest results of the benchmarks.
+
+python scripts/strength.py            writes it
+python scripts/strength.py --check    says whether it is up to date
+"""
+
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from figures import RESULTS, ROOT, newest, table
+
+PAGE = ROOT / "docs" / "strength.md"
+LEVELS = ("novice", "casual", "club", "expert", "champion")
+
+
+def ladder(name: str, result: dict[str, Any]) -> list[str]:
+    rungs = {(rung["game"], rung["players"], rung["one"]): rung for rung in result["rungs"]}
+    rows = [
+        [f"{game}, {players}", *(margin(rungs[game, players, level]) for level in LEVELS[1:])]
+        for game, players in dict.fromkeys((game, players) for game, players, _ in rungs)
+    ]
+    shown = sum(rung["verdict"] == "above" for rung in rungs.values())
+    return [
+        "## Each level among the one below it", "",
+        f"`ludotheque ladder` ({name}), seed {result['rungs'][0]['seed']}, a tenth of the thinking at the table. {shown} of "
+        f"{len(rungs)} intervals lie above 0; one that doesn't stands in brackets.", "",
+        table(["game, players", *(f"{level} among {lower}" for lower, level in pairwise(LEVELS))], rows),
+    ]  # fmt: skip
+
+
+def margin(found: dict[str, Any]) -> str:
+    half = (found["high"] - found["low"]) / 2
+    says = f"{found['mean']:+.3f} ± {half:.3f}"
+    return says if found["verdict"] == "above" else f"({says})"
+
+
+def peers(name: str, result: dict[str, Any]) -> list[str]:
+    matches = {(row["id"], row["players"], row["peer"], row["mode"]): row for row in result["matches"]}
+    kinds = list(dict.fromkeys((peer, mode) for _, _, peer, mode in matches))
+    rows = [
+        [f"{id}, {players}", *(margin(matches[id, players, *kind]) for kind in kinds)]
+        for id, players in dict.fromkeys((id, players) for id, players, _, _ in matches)
+    ]
+    heads = [f"{peer.upper()}, equal {mode}" for peer, mode in kinds]
+    return [
+        "## One champion among searches of others", "",
+        f"`python benchmarks/strength.py` ({name}), {result['simulations']} simulations a move, seed {result['seed']}.", "",
+        *(f"- **{what}**: {how}" for what, how in result["how"].items()), "",
+        table(["game, players", *heads], rows),
+    ]  # fmt: skip
+
+
+def handicap(name: str, result: dict[str, Any]) -> list[str]:
+    rows = [
+        [f"{row['game']}, {row['players']}", f"{row['games']:,}", *(rating(one) for one in row["ratings"]),
+         "apart" if row["apart"] else "not apart"]
+        for row in result["tables"]
+    ]  # fmt: skip
+    return [
+        "## Whether the measuring measures", "",
+        f"`python benchmarks/handicap.py` ({name}): a champion, and one who plays four of a hundred moves at random. OpenSkill "
+        "ratings with 95 % intervals.", "",
+        table(["game, players", "games", "champion", "held back", "intervals"], rows),
+    ]  # fmt: skip
+
+
+def rating(one: dict[str, Any]) -> str:
+    return f"{one['mean']:.2f} ({one['low']:.2f} to {one['high']:.2f})"
+
+
+def deviation(name: str, result: dict[str, Any]) -> list[str]:
+    return [
+        "## A long search against root's champion", "",
+        f"`python benchmarks/deviation.py` ({name}): one who thinks ten times as long as a champion's search would, on every "
+        f"seat over {result['deals']} deals among champions, who play the learned policy, gains {result['mean']:+.3f} of "
+        f"winning chance, 95 % interval {result['low']:+.3f} to {result['high']:+.3f}. What somebody gains who learns to beat "
+        "it stands in [policies.md](policies.md).",
+    ]  # fmt: skip
+
+
+def thinking(name: str, result: dict[str, Any]) -> list[str]:
+    rows = []
+    for level in LEVELS:
+        slowest = max((row for row in result["levels"] if row["level"] == level), key=lambda row: row["p99"])
+        where = f"{slowest['id']}, {slowest['players']}"
+        rows.append([level, f"{slowest['p99'] * 1000:.1f}", where, f"{slowest['may_take'] * 1000:.0f}"])
+    return [
+        "## How long they think", "",
+        f"`python benchmarks/thinking.py` ({name}), one core of {result['cpu']}: the 99th percentile of {result['decisions']} "
+        "decisions, in the game and with the number of players where it is longest.", "",
+        table(["level", "milliseconds", "in", "may take"], rows),
+    ]  # fmt: skip
+
+
+PARTS: dict[str, Callable[[str, dict[str, Any]], list[str]]] = {
+    "ladder": ladder, "strength": peers, "handicap": handicap, "deviation": deviation, "thinking": thinking,
+}  # fmt: skip
+
+
+def page() -> str:
+    lines = [
+        "# How strong the bots are", "",
+        "Written by `scripts/strength.py` from the results in `benchmarks/results`; not to be edited. Seats are rotated over "
+        "duplicate deals. A margin is the share of the victory of one seat less the mean of its opponents', with a 95 % "
+        "interval over deals, whose number was settled beforehand. [bots.md](bots.md) says how they play.",
+    ]  # fmt: skip
+    for benchmark, part in PARTS.items():
+        if any(RESULTS.glob(f"{benchmark}-*.json")):
+            lines += ["", *part(*newest(benchmark))]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    if "--check" in sys.argv:
+        up_to_date = PAGE.read_text(encoding="utf-8") == page()
+        sys.exit(0 if up_to_date else "docs/strength.md is not up to date: run scripts/strength.py")
+    PAGE.write_text(page(), encoding="utf-8")
