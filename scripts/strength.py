@@ -25,7 +25,7 @@ def ladder(name: str, result: dict[str, Any]) -> list[str]:
     return [
         "## Each level among the one below it", "",
         f"`ludotheque ladder` ({name}), seed {result['rungs'][0]['seed']}, a tenth of the thinking at the table. {shown} of "
-        f"{len(rungs)} intervals lie above 0; one that doesn't stands in brackets.", "",
+        f"{len(rungs)} intervals lie above 0; one that holds 0 stands in brackets.", "",
         table(["game, players", *(f"{level} among {lower}" for lower, level in pairwise(LEVELS))], rows),
     ]  # fmt: skip
 
@@ -33,7 +33,7 @@ def ladder(name: str, result: dict[str, Any]) -> list[str]:
 def margin(found: dict[str, Any]) -> str:
     half = (found["high"] - found["low"]) / 2
     says = f"{found['mean']:+.3f} ± {half:.3f}"
-    return says if found["verdict"] == "above" else f"({says})"
+    return says if found["verdict"] != "open" else f"({says})"
 
 
 def peers(name: str, result: dict[str, Any]) -> list[str]:
@@ -94,8 +94,19 @@ def thinking(name: str, result: dict[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
+def memory(name: str, result: dict[str, Any]) -> list[str]:
+    rows = [[str(row["cards"]), margin(row)] for row in result["rows"]]
+    return [
+        "## What memory is worth in Calcory", "",
+        f"`python benchmarks/memory.py` ({name}): two champions who search alike, one with the last few cards in mind that were "
+        f"turned or put back, the other with all; {result['deals']} deals from both seats.", "",
+        table(["cards in mind", "margin against who forgets none"], rows),
+    ]  # fmt: skip
+
+
 PARTS: dict[str, Callable[[str, dict[str, Any]], list[str]]] = {
-    "ladder": ladder, "strength": peers, "handicap": handicap, "deviation": deviation, "thinking": thinking,
+    "ladder": ladder, "strength": peers, "handicap": handicap, "deviation": deviation,
+    "memory": memory, "thinking": thinking,
 }  # fmt: skip
 
 
