@@ -67,7 +67,7 @@ class Position:
     @property
     def actor(self) -> int:
         """A seat number, CHANCE or OVER."""
-        actor = self.who()
+        actor = self.game.rules.actor(self.game.facts, self.state)
         return actor if actor >= 0 else CHANCE if actor == seats.CHANCE else OVER
 
     def who(self) -> int:

@@ -13,10 +13,11 @@ from numpy import int64, uint8, zeros
 from ludotheque.engine.module import Work, module_of, record_type
 from ludotheque.engine.slots import actor, apply, chance, disclosed, legal, most_choices, sees
 from ludotheque.move import Move
-from ludotheque.position import FEW_OUTCOMES, MOST_SHOWN, Position
+from ludotheque.position import FEW_OUTCOMES, MOST_SHOWN, Actor, Position
 from ludotheque.seats import CHANCE
 
 REFUSED = -(1 << 40)
+ACTORS = {int(actor): actor for actor in Actor}
 
 
 def play_choice(f: Any, states: Any, choices: Any, number: int, room: Any, action: int) -> int:
@@ -80,6 +81,10 @@ class CompiledPosition(Position):
 
     def who(self) -> int:
         return self.seat
+
+    @property
+    def actor(self) -> int:
+        return self.seat if self.seat >= 0 else ACTORS[self.seat]
 
     def choices(self) -> list[int]:
         listed: list[int] = self._room[: self._number].tolist() if self.seat >= 0 else []
