@@ -154,7 +154,7 @@ def test_a_game_without_a_bound_is_cut_and_nobody_wins() -> None:
     assert last.is_terminal()
     assert last.move_number() == len(last.history()) == 30
     assert last.returns() == [0.0] * 4
-    assert last.legal_actions() == []
+    assert last.legal_actions() == last.chance_outcomes() == []
     with pytest.raises(LudothequeError, match="the game is over"):
         last.apply_action(0)
     assert game.max_game_length() == game.max_chance_nodes_in_history() == 30
@@ -374,5 +374,7 @@ def test_an_action_that_does_not_exist_is_refused_in_a_sentence() -> None:
         state.apply_action(99)
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
-    with pytest.raises(OptionError, match="an action is a whole number from 0 to 23, not 9999"):
-        state.apply_action(9999)
+    legal = state.legal_actions()[0]
+    for action in (9999, -2, -(10**9), legal - state.get_game().ruleset.rules.actions):  # the last would index from the end
+        with pytest.raises(OptionError, match=f"an action is a whole number from 0 to 23, not {action}"):
+            state.apply_action(action)

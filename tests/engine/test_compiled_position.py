@@ -1,5 +1,6 @@
 """A position whose rules are compiled is step by step the same as one whose rules are not."""
 
+import pickle
 from random import Random
 from typing import Any
 
@@ -89,6 +90,16 @@ def test_twins_go_their_own_way(game: Game) -> None:
         assert type(twin) is CompiledPosition
         twin.play(twin.draw(rng))
         assert (quick.state, quick.moves(), quick.odds(), quick.history) == before
+
+
+def test_twins_and_pickles_share_nothing() -> None:
+    *_, (_, quick) = played_by_both(FEW[0], 2, 30)
+    phase = quick.state.phase
+    for twin in (quick.copy(), pickle.loads(pickle.dumps(quick))):
+        assert (twin.state, twin.moves(), twin.history) == (quick.state, quick.moves(), quick.history)
+        assert type(twin) is CompiledPosition
+        twin.state.phase = 99
+        assert quick.state.phase == phase
 
 
 def test_it_begins_wherever_a_position_is() -> None:

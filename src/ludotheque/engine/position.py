@@ -74,7 +74,7 @@ class CompiledPosition(Position):
 
     @property
     def state(self) -> Any:
-        """In plain numbers; whoever changes them changes nothing."""
+        """In plain numbers, to be read: whoever changes them changes no step."""
         if self._plain is None:
             self._plain = self.game.rules.State.from_numpy(self.states[0])
         return self._plain
@@ -126,5 +126,10 @@ class CompiledPosition(Position):
         twin.states = twin._bytes.view(self._type)
         twin.seat, twin._number = self.seat, self._number
         twin._play, twin._most, twin._size = self._play, self._most, self._size
-        twin._room, twin._plain = self._room, self._plain
+        twin._room, twin._plain = self._room, None
         return twin
+
+    def __reduce__(self) -> Any:
+        plain = Position(self.game, self.state)
+        self._hand_on(plain)
+        return CompiledPosition, (plain,)

@@ -58,7 +58,7 @@ class InPlay:
             raise LudothequeError(N_("the game is over"))
         game = self.told.position.game
         number = action if self.player != CHANCE else action + game.rules.player_actions
-        if number >= game.rules.actions:
+        if action < 0 or number >= game.rules.actions:
             action_number(
                 action, game.rules.player_actions if number == action else game.rules.actions - game.rules.player_actions
             )
@@ -105,7 +105,7 @@ def known_odds(lottery: Any, position: Position, first: int) -> list[tuple[int, 
     where = position.game.id, lottery
     known = LOTTERIES.get(where)
     if known is None:
-        if len(LOTTERIES) == MOST_LOTTERIES:
+        if len(LOTTERIES) >= MOST_LOTTERIES:
             LOTTERIES.clear()
         known = LOTTERIES[where] = odds(position, first)
     return known[:]
@@ -140,11 +140,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no typ
         return found
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.play.told.position.choices())
+        return sorted(self.play.told.position.choices()) if self.play.player == player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         position = self.play.told.position
         first = position.game.rules.player_actions
+        if self.play.player != CHANCE:
+            return []
         lottery = position.lottery()
         return known_odds(lottery, position, first) if lottery else odds(position, first)
 
