@@ -20,6 +20,8 @@ from ludotheque.i18n import N_
 from ludotheque.move import Move
 from ludotheque.view import View
 
+FEWEST_GUESSES = 40  # that a search goes by, if it has as many simulations
+
 
 class Bot(Protocol):
     def choose(self, view: View) -> Move: ...
@@ -37,14 +39,14 @@ def casual(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
 
 def club(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     """Thinks ahead for a moment, and remembers most."""
-    how = by_score(game, 0.7)._replace(practised=40, in_a_world=2)
-    return SearchBot(game, rng, simulations(game, budget / 16), 60, how, engine)
+    number = simulations(game, budget / 16)
+    return SearchBot(game, rng, number, 60, by_score(game, 0.7)._replace(practised=40, in_a_world=in_a_world(number)), engine)
 
 
 def expert(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     """Thinks ahead, and forgets nothing."""
-    how = by_score(game, 0.5)._replace(practised=80, in_a_world=4)
-    return SearchBot(game, rng, simulations(game, budget / 6), inf, how, engine)
+    number = simulations(game, budget / 6)
+    return SearchBot(game, rng, number, inf, by_score(game, 0.5)._replace(practised=80, in_a_world=in_a_world(number)), engine)
 
 
 def champion(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
@@ -71,6 +73,11 @@ def at_random(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
 def simulations(game: Game, share: float) -> int:
     """The more play, the longer a simulation takes."""
     return round(game.rules.simulations * share * 2 / game.players)
+
+
+def in_a_world(simulations: int) -> int:
+    """How many from one guess: guessing may take longer than all else, but a short search needs some guesses too."""
+    return max(1, min(How().in_a_world, simulations // FEWEST_GUESSES))
 
 
 def by_score(game: Game, greed: float) -> How:
