@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -29,7 +28,6 @@ class Actor(IntEnum):
 
 
 CHANCE, OVER = Actor.CHANCE, Actor.OVER
-FEW_OUTCOMES = 20  # of chance; dice have more, which come up again and again
 MOST_SHOWN = 8  # numbers that a step discloses
 LONG_PAST = 32  # steps; searches and tables copy positions all the time, and need not copy the whole history
 
@@ -118,10 +116,11 @@ class Position:
         n = game.rules.chance(game.facts, self.state, out, weights)
         return out[:n], weights[:n]
 
-    def lottery(self) -> Hashable:
-        """Many outcomes and their weights as something to look up by; nothing where they are few, and as quickly listed."""
+    def chances(self) -> list[tuple[int, float]]:
+        """The outcomes of a chance step, counted from the first that chance has, each with its probability as a float."""
         outcomes, weights = self.outcomes()
-        return (tuple(outcomes), tuple(weights)) if len(outcomes) > FEW_OUTCOMES else ()
+        first, whole = self.game.rules.player_actions, sum(weights)
+        return [(outcome - first, weight / whole) for outcome, weight in zip(outcomes, weights, strict=True)]
 
     def moves(self) -> list[Move]:
         """Every legal move of the seat to act; none at a chance step and at the end."""

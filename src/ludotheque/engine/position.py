@@ -13,11 +13,14 @@ from numpy import int64, uint8, zeros
 from ludotheque.engine.module import Work, module_of, record_type
 from ludotheque.engine.slots import actor, apply, chance, disclosed, legal, most_choices, sees
 from ludotheque.move import Move
-from ludotheque.position import FEW_OUTCOMES, MOST_SHOWN, Actor, Position
+from ludotheque.position import MOST_SHOWN, Actor, Position
 from ludotheque.seats import CHANCE
 
 REFUSED = -(1 << 40)
 ACTORS = {int(actor): actor for actor in Actor}
+FEW_OUTCOMES = 20  # of chance; dice have more, which come up again and again, and are looked up
+MOST_LOTTERIES = 4096  # that are kept
+LOTTERIES: dict[tuple[str, bytes], list[tuple[int, float]]] = {}
 
 
 def play_choice(f: Any, states: Any, choices: Any, number: int, room: Any, action: int) -> int:
@@ -94,9 +97,16 @@ class CompiledPosition(Position):
         number = self._number if self.seat == CHANCE else 0
         return self._room[:number].tolist(), self._room[self._most : self._most + number].tolist()
 
-    def lottery(self) -> bytes:
-        number = self._number
-        return self._room[: self._most + number].tobytes() if number > FEW_OUTCOMES and self.seat == CHANCE else b""
+    def chances(self) -> list[tuple[int, float]]:
+        if self._number <= FEW_OUTCOMES or self.seat != CHANCE:
+            return super().chances()
+        lottery = self.game.id, self._room[: self._most + self._number].tobytes()
+        known = LOTTERIES.get(lottery)
+        if known is None:
+            if len(LOTTERIES) >= MOST_LOTTERIES:
+                LOTTERIES.clear()
+            known = LOTTERIES[lottery] = super().chances()
+        return known[:]
 
     def play(self, move: Move | str) -> None:
         self.play_and_tell(move)

@@ -25,8 +25,6 @@ from ludotheque.told import Guessed, Told
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 NO_LAST_STEP = -1  # all games end by themselves
-MOST_LOTTERIES = 4096  # that are kept
-LOTTERIES: dict[Any, list[tuple[int, float]]] = {}
 
 
 class InPlay:
@@ -94,23 +92,6 @@ def unpickled(spec: str, guessed: Guessed | None, texts: list[str], last_step: i
     return InPlay(told, last_step, engine)
 
 
-def odds(position: Position, first: int) -> list[tuple[int, float]]:
-    outcomes, weights = position.outcomes()
-    whole = sum(weights)
-    return [(outcome - first, weight / whole) for outcome, weight in zip(outcomes, weights, strict=True)]
-
-
-def known_odds(lottery: Any, position: Position, first: int) -> list[tuple[int, float]]:
-    """The same, looked up."""
-    where = position.game.id, lottery
-    known = LOTTERIES.get(where)
-    if known is None:
-        if len(LOTTERIES) >= MOST_LOTTERIES:
-            LOTTERIES.clear()
-        known = LOTTERIES[where] = odds(position, first)
-    return known[:]
-
-
 @lru_cache(maxsize=256)
 def game_of(spec: str) -> Game:
     return from_spec(spec)
@@ -143,12 +124,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no typ
         return sorted(self.play.told.position.choices()) if self.play.player == player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        position = self.play.told.position
-        first = position.game.rules.player_actions
-        if self.play.player != CHANCE:
-            return []
-        lottery = position.lottery()
-        return known_odds(lottery, position, first) if lottery else odds(position, first)
+        return self.play.told.position.chances() if self.play.player == CHANCE else []
 
     def _apply_action(self, action: int) -> None:
         if self.play.shared:

@@ -19,7 +19,7 @@ from ludotheque.games.chip_trick.rules import (
     State,
     takeable,
 )
-from ludotheque.games.chip_trick.view import values, values_of
+from ludotheque.games.chip_trick.view import values
 from ludotheque.i18n import N_
 from ludotheque.notation import Format, names, number, plain_number
 
@@ -59,7 +59,7 @@ def hidden(action: int) -> str:
 
 def shown(numbers: list[int]) -> str:
     """What a step disclosed: everyone's chips."""
-    return " ".join(".".join(map(str, values_of(chips))) for chips in numbers)
+    return " ".join(".".join(map(str, values(chips))) for chips in numbers)
 
 
 REASONS = {
