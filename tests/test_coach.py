@@ -11,6 +11,7 @@ from ludotheque import Game, Position
 from ludotheque.bots import search
 from ludotheque.bots.coach import Advice, Chance, advise
 from ludotheque.bots.solved import SolvedBot, has_table
+from ludotheque.extras import HAS_ENGINE
 from ludotheque.i18n import LANGUAGES, speaking
 from ludotheque.table.analysis import choices, considered
 from tests.sixth_game import SIXTH
@@ -120,7 +121,7 @@ def test_the_luckiest_of_many_is_doubted_more() -> None:
 @pytest.mark.parametrize(("id", "players"), [("chipik", 4), ("chip-trick-root", 3)])
 def test_intervals_hold_what_a_much_longer_search_says(id: str, players: int) -> None:
     """Both are wrong now and then, so a few of a hundred may lie outside."""
-    if not search.HAS_ENGINE:
+    if not HAS_ENGINE:
         pytest.skip("interpreted it would take minutes")
     game, held, asked = ludotheque.game(id, players), 0, 0
     for position in islice(decisions(game, 6, 4), 10):

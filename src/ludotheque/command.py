@@ -83,7 +83,7 @@ def analyse(
 ) -> None:
     """Looks at a finished game again: how likely each was to win, where it turned, what was better and why."""
     speak(lang)
-    from ludotheque.bots.search import HAS_ENGINE
+    from ludotheque.extras import HAS_ENGINE
     from ludotheque.terminal.analyse import run
 
     if not run(screen(plain), load(file), budget=budget, plain=plain, picture=picture, result=result, engine=HAS_ENGINE):

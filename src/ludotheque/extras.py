@@ -1,5 +1,6 @@
 """What is not installed with everything else, and how to get it."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from ludotheque.i18n import N_
@@ -14,6 +15,7 @@ TARGETS = {
     "pettingzoo": "pettingzoo",
     "openspiel": "openspiel",
 }  # of the Makefile; everything else belongs to the engine
+HAS_ENGINE = find_spec("numba") is not None
 NO_ENGINE = N_("the engine is not installed; {command} brings it")
 
 

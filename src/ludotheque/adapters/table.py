@@ -4,7 +4,6 @@ Chance is drawn from a stream of the table's own. The same stream and the same a
 here or compiled in compiled_table.py, which is the quicker; every number is the same too.
 """
 
-from importlib.util import find_spec
 from typing import Any
 
 import numpy
@@ -12,13 +11,12 @@ import numpy
 from ludotheque import seats
 from ludotheque.bots.policy import Floats
 from ludotheque.draws import below
+from ludotheque.extras import HAS_ENGINE
 from ludotheque.fields import UNKNOWN
 from ludotheque.game import Game
 from ludotheque.games import from_spec
 from ludotheque.position import CHANCE, Position
 from ludotheque.view import View
-
-HAS_ENGINE = find_spec("numba") is not None
 
 
 class Table:

@@ -1,11 +1,11 @@
 """The search behind the stronger bots and the coach: compiled where the engine is installed, else interpreted and shorter."""
 
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from types import FunctionType, SimpleNamespace
 from typing import Any, NamedTuple, Protocol
 
 from ludotheque.bots import tree
+from ludotheque.extras import HAS_ENGINE
 from ludotheque.fields import Record
 from ludotheque.game import Game, Rules
 
@@ -14,7 +14,6 @@ FEW_NODES = 64
 NODES_A_SIMULATION = 3  # one for a decision, and some for what chance does before it
 MOST_SEATS = 8
 INTERPRETED = 50  # times slower, about
-HAS_ENGINE = find_spec("numba") is not None
 WARM: set[Game] = set()  # the games whose search is compiled
 
 

@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 
 from ludotheque.bots import bot
 from ludotheque.bots.coach import advise
-from ludotheque.bots.search import HAS_ENGINE, warm
+from ludotheque.bots.search import warm
+from ludotheque.extras import HAS_ENGINE
 from ludotheque.game import Game
 from ludotheque.games import from_spec
 from ludotheque.i18n import speaking

@@ -14,9 +14,9 @@ from typing import Any
 import pyspiel
 
 from ludotheque import positiontext, seats
-from ludotheque.adapters.table import HAS_ENGINE
 from ludotheque.adapters.wishes import action_number
 from ludotheque.errors import LudothequeError
+from ludotheque.extras import HAS_ENGINE
 from ludotheque.game import Game
 from ludotheque.games import from_spec
 from ludotheque.i18n import N_
