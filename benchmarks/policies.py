@@ -130,6 +130,7 @@ def tried(folder: Path) -> list[dict[str, Any]]:
                 "games": told["games"], "decisions": told["decisions"], "seconds": told["seconds"],
                 "against_random": told["against_random"]["mean"], "gain": found["gain"], "give_or_take": found["give_or_take"],
                 "exploited_by_decisions": found["decisions"], "exploited_for_seconds": found["seconds"],
+                "exploited_at_rate": found["settings"]["rate"],
             }
         )  # fmt: skip
     return rows

@@ -1,5 +1,6 @@
 """Learning, where PyTorch is installed: what is judged, who is counted, and that it learns at all."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +15,7 @@ from ludotheque.bots.policy import Net  # noqa: E402
 from ludotheque.solve.exploiting import SETTINGS, exploit  # noqa: E402
 from ludotheque.solve.lanes import Lanes, chances, contest  # noqa: E402
 from ludotheque.solve.learning import Learner, Settings, judge  # noqa: E402
-from ludotheque.solve.networks import fresh, from_policy, outputs, to_policy  # noqa: E402
+from ludotheque.solve.networks import copied, fresh, from_policy, outputs, to_policy  # noqa: E402
 from ludotheque.solve.training import train  # noqa: E402
 
 SMALL = Settings(lanes=240, steps=48, unjudged=8, size=60_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002)
@@ -80,6 +81,38 @@ def test_chances_are_of_what_is_legal() -> None:
     assert (cut == 0).sum() > (~lanes.mask).sum()
 
 
+def test_the_critic_sees_every_hand_the_movers_first() -> None:
+    game = ludotheque.game("chip-trick-root", 3)
+    lanes = Lanes(game, 60, 3, "cpu")
+    for _ in range(7):
+        lanes.batch.choose_at_random()
+        lanes.batch.step()
+    secrets = lanes.secrets()
+    rows = [numpy.roll(hands, -seat) for hands, seat in zip(lanes.batch.states["hand"], lanes.batch.seat, strict=True)]
+    assert secrets.tolist() == numpy.array(rows).tolist()
+    inputs = lanes.inputs(lanes.numbers())
+    bits = lanes.with_secrets(inputs, secrets)[:, inputs.shape[1] :].int()
+    assert bits.sum(1).tolist() == [sum(int(hand).bit_count() for hand in row) for row in rows]
+
+
+def test_games_without_hands_can_be_learnt() -> None:
+    lanes = Lanes(ludotheque.game("chipik", 3), 6, 3, "cpu")
+    assert not lanes.secrets().any()
+
+
+def test_a_magnet_holds_the_policy_back() -> None:
+    def moved(magnet: float) -> float:
+        torch.manual_seed(1)
+        learner = Learner(Lanes(ludotheque.game("chip-trick-root", 3), 240, 1, "cpu"), replace(SMALL, magnet=magnet))
+        before = copied(learner.policy)
+        for _ in range(6):
+            learner.round(0.0)
+        inputs = learner.lanes.inputs(learner.lanes.numbers())
+        return float((outputs(copied(learner.policy), inputs) - outputs(before, inputs)).abs().mean())
+
+    assert moved(5.0) < moved(0.0) / 2
+
+
 def test_a_contest_counts_every_game_once_whoever_plays() -> None:
     game = ludotheque.game("chip-trick-root", 3)
     won = contest(Lanes(game, 60, 5, "cpu"), None, None, 3)
@@ -99,10 +132,12 @@ def test_it_learns() -> None:
 def test_what_is_hardly_trained_can_be_exploited() -> None:
     game = ludotheque.game("chip-trick-root", 3)
     learner = Learner(Lanes(game, 240, 1, "cpu"), SMALL)
-    settings = Settings(**{**SMALL.__dict__, "critic_first": 2, "hot": SETTINGS.hot, "cold": SETTINGS.cold})
+    settings = replace(SMALL, critic_first=2, hot=SETTINGS.hot, cold=SETTINGS.cold, magnet=SETTINGS.magnet)
     found = exploit(
         to_policy(game, learner.policy), settings, minutes=0, rounds=40, games=400, seed=3, device="cpu",
         heard=lambda share, said: None,
     )  # fmt: skip
     assert found["gain"] > found["give_or_take"] > 0
+    assert all(0 < look["won"] < 1 for look in found["course"])
+    assert found["course"][-1]["won"] > found["course"][0]["won"]
     assert found["policy"]["mean"] == pytest.approx(1 / 3, abs=0.06)

@@ -82,6 +82,7 @@ class Batch:
         kind = OnCuda if device == "cuda" else OnCpu
         self._means = kind(self, shapes, PACKED if packed else FLOATS, how_many_threads(threads))
         self.buffers = self._means.buffers
+        self.states = self._means.by_field()  # all there is: for whoever may know it, such as a critic
         self.action = self.buffers.action  # what is played next; `step` may also be handed it
         self.actions = actions  # how many there are
         self.seat = self.buffers.seat  # who is to move
@@ -148,6 +149,9 @@ class OnCpu:
         ]
         self.pool, self.process = ThreadPoolExecutor(len(self.shares)), os.getpid()
 
+    def by_field(self) -> dict[str, Any]:
+        return {name: self.states[name] for name in self.states.dtype.names or ()}
+
     def open(self) -> None:
         self.buffers.number[:] = range(self.batch.lanes)
         self.step(fresh=True)
@@ -188,15 +192,18 @@ class OnCuda:
         self.module = module_of(batch.game, "cuda", work)
         dtype = numpy.dtype(self.module.STATE)
         sizes = {name: (batch.lanes, *(dtype[name].shape or (1,))) for name in dtype.names or ()}
-        states = {name: cupy.zeros(size, dtype[name].base, order="F") for name, size in sizes.items()}
+        self.states = {name: cupy.zeros(size, dtype[name].base, order="F") for name, size in sizes.items()}
         self.buffers = Buffers(**{name: cupy.zeros(shape, kind, order="F") for name, (kind, shape) in shapes.items()})
         self.grid = (-(-batch.lanes // LANES_IN_A_BLOCK), LANES_IN_A_BLOCK)
         self.rngs = cupy.zeros((batch.lanes, 2), numpy.uint32, order="F")
         self.launched_with = (
-            self.module.State(**{name: cuda.as_cuda_array(array) for name, array in states.items()}),
+            self.module.State(**{name: cuda.as_cuda_array(array) for name, array in self.states.items()}),
             cuda.as_cuda_array(self.rngs),
             Buffers(*(cuda.as_cuda_array(array) for array in self.buffers)),
         )
+
+    def by_field(self) -> dict[str, Any]:
+        return self.states
 
     def open(self) -> None:
         self.buffers.number[:] = self.arrays.arange(self.batch.lanes)

@@ -10,6 +10,7 @@ from ludotheque.policyfile import SLIGHT
 from ludotheque.solve.networks import Inputs, Network, Tensor, outputs, shortened, torch
 from ludotheque.solve.recorded import Recorded
 
+BITS = 32  # of a hand
 LOOKED = 64  # steps between two looks whether all games are over
 
 
@@ -26,10 +27,23 @@ class Lanes:
         )
         self.mask, self.done = (torch.from_dlpack(b.view("uint8")).view(torch.bool) for b in (self.batch.mask, self.batch.done))
         self.learner = torch.arange(lanes, device=device) % game.players
+        hands = self.batch.states.get("hand")  # a bit or two for a card or chip
+        self.hands = torch.zeros_like(self.reward, dtype=torch.int32) if hands is None else torch.from_dlpack(hands)
+        self.round_the_table = torch.arange(game.players, device=device)
+        self.bits = torch.arange(BITS, dtype=torch.int32, device=device)
 
     def numbers(self) -> Tensor:
         """What the seats to move see."""
         return self.inputs.numbers(self.observation)
+
+    def secrets(self) -> Tensor:
+        """What everybody holds, the seat to move first."""
+        return self.hands.gather(1, (self.seat[:, None] + self.round_the_table) % self.game.players)
+
+    def with_secrets(self, inputs: Tensor, secrets: Tensor) -> Tensor:
+        """The inputs of a critic: he learns faster who sees everything, and nobody plays by what he says."""
+        bits = (secrets[:, :, None] >> self.bits) & 1
+        return torch.cat([inputs, bits.flatten(1).to(inputs.dtype)], 1)
 
 
 def chances(network: Network | None, inputs: Tensor, mask: Tensor, slight: float = 0.0) -> Tensor:

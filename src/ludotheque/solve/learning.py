@@ -2,9 +2,10 @@
 
 The reward is the share of the victory and nothing else. A decision is judged by how much the
 winning chance at the same seat's next decision, or the end of the game, differs from what its
-critic expected; later surprises of that seat count less and less (the `trace`). While the
+critic expected, who sees all hands; later surprises of that seat count less and less (the `trace`). While the
 temperature is high, moves stay mixed; as it falls slowly, self-play settles near an equilibrium
-instead of running in circles (regularised policy gradients, arXiv 2502.08938).
+instead of running in circles (regularised policy gradients, arXiv 2502.08938). A magnet, the policy
+as it lately was, holds it back where low temperatures alone would let it run (arXiv 2206.05825).
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from ludotheque.policyfile import SLIGHT
-from ludotheque.solve.lanes import Lanes, chances, drawn
+from ludotheque.solve.lanes import BITS, Lanes, chances, drawn
 from ludotheque.solve.networks import Network, Tensor, copied, fresh, outputs, parameters, shortened, torch
 from ludotheque.solve.recorded import Recorded
 
@@ -26,14 +27,16 @@ class Settings:
     critic_width: int = 256
     depth: int = 3  # hidden layers
     minibatch: int = 1 << 17
-    rate: float = 3e-3  # of learning, falling to nothing
+    rate: float = 2e-3  # of learning, falling to nothing
     hot: float = 0.05  # the temperature at the beginning, in winning chance
-    cold: float = 0.0025  # and at the end; what had come down to 0.001 was easier to exploit
+    cold: float = 0.001  # and at the end
     cooled: float = 0.8  # of the time, after which it stays cold
-    trace: float = 0.95
+    trace: float = 0.9
     clip: float = 0.2  # how far the chance of a move may change before its gradient stops
     averaged: float = 6.0  # the policy kept is the mean of about the last sixth of all there were
     critic_first: int = 0  # rounds in which only the critic learns
+    magnet: float = 0.02  # how strongly the policy is held to what it lately was, in winning chance
+    lately: float = 30.0  # rounds
 
 
 def policy_sizes(ins: int, outs: int, settings: Settings) -> list[int]:
@@ -56,6 +59,7 @@ class Memory:
             return torch.zeros(*size, *more, dtype=dtype, device=lanes.device)
 
         self.numbers = room(torch.uint8, lanes.observation.shape[1])
+        self.secrets = room(torch.int32, lanes.game.players)
         self.mask = room(torch.bool, lanes.batch.actions)
         self.action = room(torch.int64)
         self.likely = room(torch.float32)  # the logarithm of how likely the action was
@@ -81,8 +85,10 @@ class Learner:
         self.lanes, self.settings = lanes, settings
         ins, device = len(lanes.inputs.steps), lanes.device
         self.policy = copied(start) if start else fresh(policy_sizes(ins, lanes.batch.actions, settings), device, 0.01)
-        self.critic = fresh([ins, *[settings.critic_width] * settings.depth, 1], device, 0.1)
+        critic_ins = ins + BITS * lanes.game.players
+        self.critic = fresh([critic_ins, *[settings.critic_width] * settings.depth, 1], device, 0.1)
         self.mean = copied(self.policy)
+        self.magnet = copied(self.policy)
         self.opponents = shortened(opponents, device) if opponents else None
         self.memory = Memory(lanes, settings.steps)
         self.step = torch.zeros(1, dtype=torch.int64, device=device)
@@ -112,11 +118,18 @@ class Learner:
         self.games += int(self.memory.done.sum())
         self.rounds += 1
         said = self.improve(share)
-        weight = min(1.0, self.settings.averaged / (self.rounds + self.settings.averaged))
-        with torch.no_grad():
-            for mean, part in zip(parameters(self.mean), parameters(self.policy), strict=True):
-                mean.lerp_(part, weight)
-        return said
+        averaged = self.settings.averaged
+        follow(self.mean, self.policy, min(1.0, averaged / (self.rounds + averaged)))
+        follow(self.magnet, self.policy, 1 / self.settings.lately)
+        return said | self.won()
+
+    def won(self) -> dict[str, float]:
+        """The share of the victory in the games that ended in this round, if somebody else lost it."""
+        reward, done = self.memory.reward, self.memory.done
+        if self.opponents is None or not done.any():
+            return {}
+        mine = reward.gather(2, self.lanes.learner.expand_as(done)[:, :, None])[:, :, 0]
+        return {"won": float(mine[done].mean())}
 
     def improve(self, share: float) -> dict[str, float]:
         settings, memory = self.settings, self.memory
@@ -140,11 +153,11 @@ class Learner:
         """An action for every lane, and everything worth remembering about it."""
         lanes = self.lanes
         numbers = lanes.numbers()
-        inputs = lanes.inputs(numbers)
+        inputs, secrets = lanes.inputs(numbers), lanes.secrets()
         decides = lanes.mask.sum(1) > 1
         with torch.no_grad():
             likely = chances(self.policy, inputs, lanes.mask)
-            value = torch.sigmoid(outputs(self.critic, inputs)[:, 0])
+            value = torch.sigmoid(outputs(self.critic, lanes.with_secrets(inputs, secrets))[:, 0])
             if self.opponents is not None:
                 learns = lanes.seat == lanes.learner
                 likely = torch.where(learns[:, None], likely, chances(self.opponents, inputs, lanes.mask, SLIGHT))
@@ -152,7 +165,7 @@ class Learner:
         action = drawn(likely)
         lanes.action.copy_(action)
         how_likely = likely.gather(1, action[:, None])[:, 0].log()
-        self.remember(numbers=numbers, mask=lanes.mask, action=action, likely=how_likely)
+        self.remember(numbers=numbers, secrets=secrets, mask=lanes.mask, action=action, likely=how_likely)
         self.remember(seat=lanes.seat.long(), decides=decides, value=value)
 
     def _note(self) -> None:
@@ -167,22 +180,37 @@ class Learner:
     def _update(self) -> None:
         """One step of both networks along the gradient of the decisions in `part`."""
         memory, settings = self.memory, self.settings
-        numbers, mask, action, before, value, advantage = (
+        numbers, secrets, mask, action, before, value, advantage = (
             table.flatten(0, 1)[self.part]
-            for table in (memory.numbers, memory.mask, memory.action, memory.likely, memory.value, memory.advantage)
-        )
+            for table in (
+                memory.numbers, memory.secrets, memory.mask, memory.action, memory.likely, memory.value, memory.advantage
+            )
+        )  # fmt: skip
         inputs = self.lanes.inputs(numbers)
         likely = torch.log_softmax(outputs(self.policy, inputs).masked_fill(~mask, -1e9), dim=1)
         entropy = -(likely.exp() * likely).sum(1).mean()
         ratio = (likely.gather(1, action[:, None])[:, 0] - before).exp()
         gain = torch.minimum(ratio * advantage, ratio.clamp(1 - settings.clip, 1 + settings.clip) * advantage).mean()
+        expected = outputs(self.critic, self.lanes.with_secrets(inputs, secrets))[:, 0]
         target = (value + advantage).clamp(0, 1)
-        missed = torch.nn.functional.binary_cross_entropy_with_logits(outputs(self.critic, inputs)[:, 0], target)
-        loss = missed - (gain + self.temperature * entropy) * self.learns
+        missed = torch.nn.functional.binary_cross_entropy_with_logits(expected, target)
+        kept = self.temperature * entropy
+        if settings.magnet:
+            with torch.no_grad():
+                lately = torch.log_softmax(outputs(self.magnet, inputs).masked_fill(~mask, -1e9), dim=1)
+            kept = kept - settings.magnet * (likely.exp() * (likely - lately)).sum(1).mean()
+        loss = missed - (gain + kept) * self.learns
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         self.optimizer.step()
         self.told += torch.stack([entropy, (ratio - 1).abs().mean(), missed]).detach()
+
+
+def follow(behind: Network, ahead: Network, weight: float) -> None:
+    """Moves one network some of the way to another."""
+    with torch.no_grad():
+        for part, goal in zip(parameters(behind), parameters(ahead), strict=True):
+            part.lerp_(goal, weight)
 
 
 def judge(memory: Memory, trace: float) -> None:
