@@ -60,6 +60,16 @@ def test_the_order_of_games_hardly_matters() -> None:
     assert turned.mean == pytest.approx(told.mean, abs=0.1 * (told.high - told.low))
 
 
+def test_who_sits_twice_at_a_table_does_not_move_the_level() -> None:
+    """Tables of three with two entrants: the order of games must not matter there either."""
+    rng = Random(3)
+    lineups = ((0, 0, 1), (0, 1, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1))
+    deals = [[(lineup, [float(seat == winner) for seat in range(3)])] for lineup in lineups * 40 for winner in [rng.randrange(3)]]
+    again = [rated(deals, 2, Random(seed)) for seed in range(10)]
+    assert all(sum(levels) == pytest.approx(50) for levels in again)
+    assert stdev(levels[0] for levels in again) < 0.1
+
+
 def test_a_rating_says_how_likely_a_victory_is() -> None:
     """In this model the chance of beating another is that of a logistic curve over their difference."""
     deals = duels(0.7, 600, seed=1)

@@ -4,6 +4,8 @@ OpenSkill's own sigma says how sure it is of someone whose games it has seen in 
 say. What is told here is how much the rating would move with other deals: deals are drawn again, with replacement, and
 rated anew (bootstrap). Rated in another order the same games come out a little differently; so they are gone through
 twice in shuffled order, without what OpenSkill does to follow players who learn, and the mean of several orders is told.
+Games tell differences alone. Where somebody has several seats, the first games move the level of all ratings, and it stays
+there; so the mean of all is put back to where it began.
 """
 
 from collections.abc import Sequence
@@ -51,7 +53,7 @@ def ratings(deals: Sequence[Sequence[Played]], entrants: int, seed: int) -> list
 
 
 def rated(deals: Sequence[Sequence[Played]], entrants: int, rng: Random) -> list[float]:
-    """The ratings after all games, in an order drawn now."""
+    """The ratings after all games, in an order drawn now, their mean where it began."""
     model = fixed_players()
     players = [model.rating() for _ in range(entrants)]
     games = [game for deal in deals for game in deal]
@@ -59,7 +61,8 @@ def rated(deals: Sequence[Sequence[Played]], entrants: int, rng: Random) -> list
         rng.shuffle(games)
         for lineup, returns in games:
             rate(model, players, lineup, returns)
-    return [player.mu for player in players]
+    level = fmean(player.mu for player in players) - model.mu
+    return [player.mu - level for player in players]
 
 
 def fixed_players() -> Any:
