@@ -121,8 +121,9 @@ def page() -> str:
             f"{judged:,} fresh games in every seat. *Gain* is what he wins more than the policy itself does in the same "
             "seats, with its 95 % interval; *million decisions* is what he learnt from, at the *rate* beside it. A gain is a "
             "lower bound: who trains longer, searches, or remembers the order of play may find more. Rates matter: at 0.002 "
-            "he first forgets how to play, and what he finds before he has learnt it again is far too little. *Without the slight* is "
-            "what it changes in the winning chance of one seat not to play the moves that are liked less than 1 in 100.",
+            "he first forgets how to play, and what he finds before he has learnt it again is far too little. "
+            "*Without the slight* is what it changes in the winning chance of one seat not to play the moves that are liked less "
+            "than 1 in 100.",
             "", strength(result), "",
             f"For chip-trick-root the aim is a gain below {AIM}. It is {'reached' if found['gain'] < AIM else 'not reached'}: "
             f"found was {with_error(found['gain'], found['give_or_take'])}, after {found['seconds']:.0f} seconds and "
