@@ -24,10 +24,17 @@ def ladder(name: str, result: dict[str, Any]) -> list[str]:
     shown = sum(rung["verdict"] == "above" for rung in rungs.values())
     return [
         "## Each level among the one below it", "",
-        f"`ludotheque ladder` ({name}), seed {result['rungs'][0]['seed']}, a tenth of the thinking at the table. {shown} of "
+        f"`ludotheque ladder` ({name}), with a part of the thinking at the table: {budgets(result['rungs'])}. {shown} of "
         f"{len(rungs)} intervals lie above 0; one that holds 0 stands in brackets.", "",
         table(["game, players", *(f"{level} among {lower}" for lower, level in pairwise(LEVELS))], rows),
     ]  # fmt: skip
+
+
+def budgets(rungs: list[dict[str, Any]]) -> str:
+    """What is usual, and what differs."""
+    of = {f"{rung['game']}, {rung['players']}": rung["budget"] for rung in rungs}
+    usual = min(of.values())
+    return "; ".join([f"{usual:g}", *(f"{budget:g} in {game}" for game, budget in of.items() if budget != usual)])
 
 
 def margin(found: dict[str, Any]) -> str:

@@ -41,7 +41,7 @@ def test_every_level_meets_the_one_below_it_at_every_table() -> None:
     assert pairs == {("casual", "novice"), ("club", "casual"), ("expert", "club"), ("champion", "expert")}
     assert len(found) == 4 * len(tables)
     assert all(deals >= 30 for deals in found.values())
-    assert {contest.budget for contest in found} == {0.1}
+    assert all(0.1 <= contest.budget <= 1 for contest in found)
     shelf = [box for id, box in ludotheque.GAMES.items() if id != SIXTH.id]
     assert set(ladder.DEALS) == {(box.id, count) for box in shelf for count in (box.players[0], box.players[-1])}
 

@@ -14,8 +14,10 @@ from ludotheque.lab.entrants import Entrant
 from ludotheque.lab.tournament import about, cell, cut, margins
 
 LEVELS = ("novice", "casual", "club", "expert", "champion")
-SEED = 3  # when numbers of deals change, so does this: no deal that was looked at decides again
+# When a game's levels or numbers of deals change, so does its seed: no deal that was looked at decides again.
+SEEDS = {"chip-trick": 3, "chip-trick-root": 3, "chipik": 3, "toujours-12": 4, "calcory": 3}
 BUDGET = 0.1  # of the thinking at the table
+BUDGETS = {("toujours-12", 6): 0.3}  # where a tenth would be two looks at every move
 
 # Casual among novices, club among casuals, expert among clubs, champion among experts: the higher, the closer they are.
 # Dice make the better player win only a little more often, so Chipik takes the most deals.
@@ -27,7 +29,7 @@ DEALS = {
     ("chipik", 3): (100, 400, 500, 400),
     ("chipik", 8): (60, 200, 250, 400),
     ("toujours-12", 2): (60, 200, 300, 300),
-    ("toujours-12", 6): (100, 500, 300, 250),
+    ("toujours-12", 6): (100, 300, 600, 250),
     ("calcory", 2): (60, 30, 30, 60),
     ("calcory", 4): (30, 30, 30, 40),
 }
@@ -41,7 +43,8 @@ def rungs(ids: Sequence[str]) -> dict[Contest, int]:
         for players in dict.fromkeys((counts[0], counts[-1])):
             for (lower, higher), deals in zip(pairwise(LEVELS), DEALS.get((id, players), USUAL), strict=True):
                 entrants = (Entrant(higher, higher), Entrant(lower, lower))
-                contests[Contest(game(id, players).spec, CROSS, entrants, SEED, BUDGET)] = deals
+                budget = BUDGETS.get((id, players), BUDGET)
+                contests[Contest(game(id, players).spec, CROSS, entrants, SEEDS.get(id, 1), budget)] = deals
     return contests
 
 

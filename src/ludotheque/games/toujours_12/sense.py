@@ -1,6 +1,5 @@
 """What players of Toujours 12 do without much thought: a beginner's habit, an old hand's hunch, and which moves differ at all."""
 
-from ludotheque.draws import below
 from ludotheque.games.toujours_12.rules import DIGITS, EMPTY, LAY, PLACES, Facts, State, copies, has_empty_place
 
 SCORING = 1  # a high score is good all along
@@ -48,10 +47,15 @@ def habit(f: Facts, s: State, draws: list[int]) -> int:
         for place in range(PLACES):
             if digit >= 0 and tray_total(s, digit, place) == f.target:
                 return LAY + digit * PLACES + place
+    return highest_first(s)
+
+
+def highest_first(s: State) -> int:
+    """His highest card, on the first place that he may lay it on."""
     place = 0
     while has_empty_place(s) and s.top[place] != EMPTY:
         place += 1
-    return LAY + highest * PLACES + place
+    return LAY + next_lower(s, DIGITS) * PLACES + place
 
 
 def next_lower(s: State, digit: int) -> int:
@@ -63,23 +67,22 @@ def next_lower(s: State, digit: int) -> int:
 
 
 def hunch(f: Facts, s: State, draws: list[int]) -> int:
-    """Twelve if it is to be had; else what leaves the next player fewest cards that make it; of equals any."""
-    return twelve_or_safest(f, s, draws, False)
+    """Twelve if it is to be had; else the highest, where it comes first: what that leaves the next player is not seen."""
+    lay = twelve(f, s)
+    return lay if lay >= 0 else highest_first(s)
 
 
 def reflex(f: Facts, s: State, draws: list[int]) -> int:
-    """The same, but of equals the highest card: low ones are good to keep."""
-    return twelve_or_safest(f, s, draws, True)
+    """Twelve if it is to be had; else what leaves the next player fewest cards that make it.
 
-
-def twelve_or_safest(f: Facts, s: State, draws: list[int], highest: bool) -> int:
+    Of equals the highest: low ones are good to keep.
+    """
     lay = twelve(f, s)
     if lay >= 0:
         return lay
     empty_first = has_empty_place(s)
     best = 0
     least = 1 << 20
-    alike = 0
     for digit in range(DIGITS - 1, -1, -1):
         if copies(s.hand[s.turn], digit):
             for place in range(PLACES):
@@ -87,11 +90,7 @@ def twelve_or_safest(f: Facts, s: State, draws: list[int], highest: bool) -> int
                     danger = cards_for_twelve(f, s, digit, place)
                     if danger < least:
                         least = danger
-                        alike = 0
-                    if danger == least:
-                        alike += 1
-                        if alike == 1 or (not highest and below(draws, alike) == 0):
-                            best = LAY + digit * PLACES + place
+                        best = LAY + digit * PLACES + place
     return best
 
 
