@@ -144,6 +144,7 @@ def draw() -> None:
     axes = figure.subplots()
     chances = [fmean(map(thirteen, tables(known))) for known in KNOWN]
     axes.plot(KNOWN, chances, "o-", color="#3A3A3A", linewidth=1.2, markersize=4)
+    axes.set_xticks(range(0, max(KNOWN) + 1, 2))
     axes.set(xlabel="cards known", ylabel="chance of thirteen in one turn", ylim=(0, 1.03))
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(PICTURE, metadata={"Date": None})
