@@ -111,9 +111,24 @@ def memory(name: str, result: dict[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
+def endgames(name: str, result: dict[str, Any]) -> list[str]:
+    rows = [
+        [row["level"], f"{row['decisions']:,}", str(row["wrong"]), f"{row['mean']:.4f} ± {(row['high'] - row['low']) / 2:.4f}"]
+        for row in result["rows"]
+    ]
+    return [
+        "## Endgames", "",
+        f"`python benchmarks/endgames.py` ({name}): Toujours 12 between two, once the stock is empty. Nothing is hidden then "
+        f"from somebody who counts, so every decision of {result['games']} games is held against the exact solution; *given away* is "
+        "a share of the victory, by one player in a game. The search plays them out as they stand; a solver beside it would "
+        "bring no more than that.", "",
+        table(["level", "decisions", "wrong", "given away"], rows),
+    ]  # fmt: skip
+
+
 PARTS: dict[str, Callable[[str, dict[str, Any]], list[str]]] = {
     "ladder": ladder, "strength": peers, "handicap": handicap, "deviation": deviation,
-    "memory": memory, "thinking": thinking,
+    "endgames": endgames, "memory": memory, "thinking": thinking,
 }  # fmt: skip
 
 
