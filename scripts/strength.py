@@ -120,8 +120,8 @@ def endgames(name: str, result: dict[str, Any]) -> list[str]:
         "## Endgames", "",
         f"`python benchmarks/endgames.py` ({name}): Toujours 12 between two, once the stock is empty. Nothing is hidden then "
         f"from somebody who counts, so every decision of {result['games']} games is held against the exact solution; *given "
-        "away* is a share of the victory, by one player in a game. The search plays them out as they stand; a solver beside it would "
-        "bring no more than that.", "",
+        "away* is a share of the victory, by one player in a game. The search plays them out as they stand; a solver beside it "
+        "would bring no more than that.", "",
         table(["level", "decisions", "wrong", "given away"], rows),
     ]  # fmt: skip
 
