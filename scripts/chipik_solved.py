@@ -4,19 +4,13 @@ python scripts/chipik_solved.py            writes it
 python scripts/chipik_solved.py --check    says whether it is up to date
 """
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parent.parent
+from figures import ROOT, newest, table
+
 PAGE = ROOT / "docs" / "chipik-solved.md"
-RESULTS = ROOT / "benchmarks" / "results"
-
-
-def table(heads: list[str], rows: list[list[str]]) -> str:
-    lines = [heads, ["---"] + ["--:"] * (len(heads) - 1), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def certified(results: dict[str, Any]) -> str:
@@ -60,15 +54,14 @@ every place, but by the solver's kernels in single precision.
 
 
 def page() -> str:
-    path = max(RESULTS.glob("chipik-solved-*.json"))
-    results = json.loads(path.read_text(encoding="utf-8"))
+    name, results = newest("chipik-solved")
     worst = max(max(found["gains"]) for found in results["certificates"].values())
     settled = max(found["residual"] for found in results["certificates"].values())
     counts = list(results["certificates"])
     assert all(found["chances"][0] == max(found["chances"]) for found in results["certificates"].values())
     return f"""# Chipik solved
 
-Written by `scripts/chipik_solved.py` from {path.name}; not to be edited.
+Written by `scripts/chipik_solved.py` from {name}; not to be edited.
 
 With {counts[0]} to {counts[-1]} players the champion plays from a table. Whoever knows that table by heart, and answers it in
 the best possible way for a whole game, wins at most {worst:.5f} of a game more often than by playing like everybody: an
