@@ -89,6 +89,15 @@ def test_a_room_without_tls_plays_like_any_other(visitor: Callable[..., Any], ho
     page.locator("button.thing.can").first.click()
 
 
+def in_the_middle_of(page: Any, game: str) -> bool:
+    page.goto(page.url.partition("/")[0] + "//" + page.url.split("/")[2] + "/")
+    play_now(page, game)
+    for _ in range(3):
+        if my_turn(page):
+            touch_something(page, Random(1))
+    return my_turn(page)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_axe_finds_nothing(visitor: Callable[..., Any], axe: str, language: str, scheme: str) -> None:
@@ -108,11 +117,6 @@ def test_axe_finds_nothing(visitor: Callable[..., Any], axe: str, language: str,
         page.goto(page.url.partition("/")[0] + "//" + page.url.split("/")[2] + path)
         check(path)
     for game in SHELF if language == "en" else SHELF[:1]:
-        page.goto(page.url.partition("/")[0] + "//" + page.url.split("/")[2] + "/")
-        play_now(page, game)
-        for _ in range(3):
-            if my_turn(page):
-                touch_something(page, Random(1))
-        assert my_turn(page)
+        assert any(in_the_middle_of(page, game) for _ in range(5))  # a short one may be over by then
         check(game)
     assert not found, found
