@@ -26,18 +26,21 @@ from typing import Any
 from resultfile import machine, shown, version_of, write_result
 
 from ludotheque.games import from_spec
-from ludotheque.policyfile import ENDING, file_name, read, write
+from ludotheque.policyfile import ENDING, Policy, file_name, read, write
 
 SHIPPED = Path(__file__).parent.parent / "src" / "ludotheque" / "bots" / "policies"
 PACKAGES = ("ludotheque", "numba", "numba-cuda", "numpy", "cupy-cuda13x", "torch")
 GAMES = ["chip-trick-root players=3"]
 GAMES += [f"chip-trick players={players} scoring={scoring}" for players in (2, 3, 4) for scoring in ("explosion", "halving")]
 GAMES += [f"toujours-12 players={players}" for players in range(2, 7)]
+CRITIC = ".critic.pt"
 JUDGED_BY = 1_000_000  # fresh games in every seat
 
 
 def train_one(wish: argparse.Namespace) -> None:
     """In a process of its own: trains, leaves the policy, then lets somebody learn to beat it."""
+    import torch
+
     from ludotheque.solve.exploiting import SETTINGS, exploit
     from ludotheque.solve.lanes import Lanes
     from ludotheque.solve.learning import Settings
@@ -57,13 +60,15 @@ def train_one(wish: argparse.Namespace) -> None:
 
     told_at = 0.0
     path = wish.folder / file_name(game)
-    start, before = (read(wish.start), earlier(wish.start)) if wish.start else (None, [])
+    start, critic, before = going_on(wish.start) if wish.start else (None, None, [])
     Lanes(game, 1, wish.seed, "cuda")  # compiles the rules, while others learn
     with the_gpu():
-        policy, told = train(
-            game, replace(Settings(), **changes), start=start, minutes=wish.minutes, seed=wish.seed, device="cuda", heard=heard
+        policy, critic, told = train(
+            game, replace(Settings(), **changes), start=start, critic=critic, minutes=wish.minutes, seed=wish.seed,
+            device="cuda", heard=heard,
         )  # fmt: skip
         write(policy, path)
+        torch.save(critic, path.with_suffix(CRITIC))
         save(path.with_suffix(".training.json"), told | {"before": before, **circumstances()})
         against = told["against_random"]
         print(
@@ -77,13 +82,15 @@ def train_one(wish: argparse.Namespace) -> None:
             print(f"{spec}: a deviation gains {found['gain']:.4f} ± {found['give_or_take']:.4f}", flush=True)
 
 
-def earlier(start: Path) -> list[dict[str, Any]]:
-    """What the policy that another goes on from had learnt from already."""
+def going_on(start: Path) -> tuple[Policy, Any, list[dict[str, Any]]]:
+    """The policy that another goes on from, its critic if that is beside it, and what it had learnt from already."""
+    import torch
+
     told = json.loads(start.with_suffix(".training.json").read_text("utf-8"))
-    return [
-        *told.get("before", []),
-        {name: told[name] for name in ("seed", "seconds", "games", "decisions", "rounds", "settings")},
-    ]
+    this_one = {name: told[name] for name in ("seed", "seconds", "games", "decisions", "rounds", "settings")}
+    beside = start.with_suffix(CRITIC)
+    critic = torch.load(beside, map_location="cuda") if beside.exists() else None
+    return read(start), critic, [*told.get("before", []), this_one]
 
 
 def circumstances() -> dict[str, Any]:
@@ -159,7 +166,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=2.0, help="to learn for, each")
     parser.add_argument("--exploit", type=float, default=1.0, help="minutes to learn to beat it")
     parser.add_argument("--together", type=int, default=2)
-    parser.add_argument("--start", type=Path, help="a policy to go on from, with what is told of its training beside it")
+    parser.add_argument("--start", type=Path, help="a policy to go on from; what is told of its training lies beside it")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", action="append", default=[], help="a setting of learning, such as rate=0.001")
     wish = parser.parse_args()

@@ -15,7 +15,7 @@ from typing import Any
 from ludotheque.policyfile import SLIGHT
 from ludotheque.solve.lanes import BITS, Lanes, chances, drawn
 from ludotheque.solve.networks import Network, Tensor, copied, fresh, outputs, parameters, shortened, torch
-from ludotheque.solve.recorded import Recorded
+from ludotheque.solve.recorded import Recorded, fused
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,11 @@ class Settings:
     steps: int = 64  # that every lane goes on before the policy is improved
     unjudged: int = 12  # of these at the end: their seats may not have moved again
     size: int = 300_000  # bytes that the policy may have as a file; its hidden layers are as wide as that allows
-    critic_width: int = 256
+    critic_width: int = 512  # it does not ship
     depth: int = 3  # hidden layers
     minibatch: int = 1 << 17
-    rate: float = 2e-3  # of learning, falling to nothing
+    rate: float = 2e-3  # of learning
+    left: float = 0.02  # of that rate at the end; more where another go is to follow
     hot: float = 0.05  # the temperature at the beginning, in winning chance
     cold: float = 0.001  # and at the end
     cooled: float = 0.8  # of the time, after which it stays cold
@@ -80,13 +81,15 @@ class Learner:
     """
 
     def __init__(
-        self, lanes: Lanes, settings: Settings, start: Network | None = None, opponents: Network | None = None
+        self, lanes: Lanes, settings: Settings, start: Network | None = None, critic: Network | None = None,
+        opponents: Network | None = None,
     ) -> None:  # fmt: skip
         self.lanes, self.settings = lanes, settings
         ins, device = len(lanes.inputs.steps), lanes.device
         self.policy = copied(start) if start else fresh(policy_sizes(ins, lanes.batch.actions, settings), device, 0.01)
         critic_ins = ins + BITS * lanes.game.players
-        self.critic = fresh([critic_ins, *[settings.critic_width] * settings.depth, 1], device, 0.1)
+        critic_sizes = [critic_ins, *[settings.critic_width] * settings.depth, 1]
+        self.critic = copied(critic) if critic else fresh(critic_sizes, device, 0.1)
         self.mean = copied(self.policy)
         self.magnet = copied(self.policy)
         self.opponents = shortened(opponents, device) if opponents else None
@@ -99,6 +102,7 @@ class Learner:
         on_gpu = device == "cuda"
         self.optimizer = torch.optim.Adam(weights, lr=self.rate, betas=(0.9, 0.99), fused=on_gpu, capturable=on_gpu)
         self.rate = self.optimizer.param_groups[0]["lr"]  # the one that it looks at
+        self.look, self.loss = fused(self._look, device), fused(self._loss, device)
         self.choose, self.note, self.judge, self.update = (
             Recorded(work, device)
             for work in (self._choose, self._note, lambda: judge(self.memory, settings.trace), self._update)
@@ -135,14 +139,14 @@ class Learner:
         settings, memory = self.settings, self.memory
         temperature = settings.hot * (settings.cold / settings.hot) ** min(share / settings.cooled, 1.0)
         self.temperature.fill_(temperature)
-        self.rate.fill_(settings.rate * max(1.0 - share, 0.02))
+        self.rate.fill_(settings.rate * (1.0 - min(share, 1.0) * (1.0 - settings.left)))
         self.learns.fill_(1.0 if self.rounds > settings.critic_first else 0.0)
         self.told.zero_()
         usable = memory.judged[: settings.steps - settings.unjudged].flatten().nonzero()[:, 0]
         order = usable[torch.randperm(len(usable), device=usable.device)]
         number = len(order) // settings.minibatch
-        for part in order[: number * settings.minibatch].split(settings.minibatch):
-            self.part.copy_(part)
+        for n in range(number):
+            self.part.copy_(order[n * settings.minibatch : (n + 1) * settings.minibatch])
             self.update()
         self.updates += number
         self.decisions += number * settings.minibatch
@@ -152,21 +156,27 @@ class Learner:
     def _choose(self) -> None:
         """An action for every lane, and everything worth remembering about it."""
         lanes = self.lanes
-        numbers = lanes.numbers()
-        inputs, secrets = lanes.inputs(numbers), lanes.secrets()
-        decides = lanes.mask.sum(1) > 1
         with torch.no_grad():
-            likely = chances(self.policy, inputs, lanes.mask)
-            value = torch.sigmoid(outputs(self.critic, lanes.with_secrets(inputs, secrets))[:, 0])
-            if self.opponents is not None:
-                learns = lanes.seat == lanes.learner
-                likely = torch.where(learns[:, None], likely, chances(self.opponents, inputs, lanes.mask, SLIGHT))
-                decides &= learns
+            numbers, secrets, decides, likely, value = self.look()
         action = drawn(likely)
         lanes.action.copy_(action)
         how_likely = likely.gather(1, action[:, None])[:, 0].log()
         self.remember(numbers=numbers, secrets=secrets, mask=lanes.mask, action=action, likely=how_likely)
         self.remember(seat=lanes.seat.long(), decides=decides, value=value)
+
+    def _look(self) -> tuple[Tensor, ...]:
+        """What everyone to move sees and holds, whether he has a choice, how likely each action is, and his winning chance."""
+        lanes = self.lanes
+        numbers, secrets = lanes.numbers(), lanes.secrets()
+        inputs = lanes.inputs(numbers)
+        decides = lanes.mask.sum(1) > 1
+        likely = chances(self.policy, inputs, lanes.mask)
+        if self.opponents is not None:
+            learns = lanes.seat == lanes.learner
+            likely = torch.where(learns[:, None], likely, chances(self.opponents, inputs, lanes.mask, SLIGHT))
+            decides = decides & learns
+        value = torch.sigmoid(outputs(self.critic, lanes.with_secrets(inputs, secrets))[:, 0])
+        return numbers, secrets, decides, likely, value
 
     def _note(self) -> None:
         """What the step brought."""
@@ -179,13 +189,19 @@ class Learner:
 
     def _update(self) -> None:
         """One step of both networks along the gradient of the decisions in `part`."""
-        memory, settings = self.memory, self.settings
-        numbers, secrets, mask, action, before, value, advantage = (
-            table.flatten(0, 1)[self.part]
-            for table in (
-                memory.numbers, memory.secrets, memory.mask, memory.action, memory.likely, memory.value, memory.advantage
-            )
-        )  # fmt: skip
+        memory = self.memory
+        tables = (memory.numbers, memory.secrets, memory.mask, memory.action, memory.likely, memory.value, memory.advantage)
+        loss, told = self.loss(*(table.flatten(0, 1)[self.part] for table in tables))
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimizer.step()
+        self.told += told
+
+    def _loss(
+        self, numbers: Tensor, secrets: Tensor, mask: Tensor, action: Tensor, before: Tensor, value: Tensor, advantage: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """What the networks should make small, and what is told of it."""
+        settings = self.settings
         inputs = self.lanes.inputs(numbers)
         likely = torch.log_softmax(outputs(self.policy, inputs).masked_fill(~mask, -1e9), dim=1)
         entropy = -(likely.exp() * likely).sum(1).mean()
@@ -200,10 +216,7 @@ class Learner:
                 lately = torch.log_softmax(outputs(self.magnet, inputs).masked_fill(~mask, -1e9), dim=1)
             kept = kept - settings.magnet * (likely.exp() * (likely - lately)).sum(1).mean()
         loss = missed - (gain + kept) * self.learns
-        self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        self.optimizer.step()
-        self.told += torch.stack([entropy, (ratio - 1).abs().mean(), missed]).detach()
+        return loss, torch.stack([entropy, (ratio - 1).abs().mean(), missed]).detach()
 
 
 def follow(behind: Network, ahead: Network, weight: float) -> None:

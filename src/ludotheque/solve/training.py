@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -33,14 +33,20 @@ Look = Callable[[float, float, dict[str, float]], None]  # the share of the time
 Heard = Callable[[float, dict[str, float]], None]
 
 
+class Trained(NamedTuple):
+    policy: Policy
+    critic: Network  # whoever goes on from the policy need not learn it anew
+    told: dict[str, Any]
+
+
 def train(
-    game: Game, settings: Settings, *, start: Policy | None = None, minutes: float, rounds: int = 0, seed: int, device: str,
-    heard: Heard,
-) -> tuple[Policy, dict[str, Any]]:  # fmt: skip
+    game: Game, settings: Settings, *, start: Policy | None = None, critic: Network | None = None, minutes: float,
+    rounds: int = 0, seed: int, device: str, heard: Heard,
+) -> Trained:  # fmt: skip
     """A policy from nothing, or one that goes on from another, and what there is to tell about how it came to be."""
     prepare(seed)
     beginning = from_policy(start, device) if start else None
-    learner = Learner(Lanes(game, settings.lanes, seed, device), settings, start=beginning)
+    learner = Learner(Lanes(game, settings.lanes, seed, device), settings, start=beginning, critic=critic)
     looks: list[dict[str, Any]] = []
     networks: list[Network] = []
 
@@ -57,13 +63,14 @@ def train(
     for where, network in zip(looks, networks, strict=True):  # afterwards: nobody knew the final one before
         where["against_random"] = contest(lanes, network, None, 1).told()
         where["against_final"] = contest(lanes, network, shipped, 1).told()
-    return policy, {
+    told = {
         "game": game.spec, "seed": seed, "seconds": seconds, **told_of(learner), "sizes": policy.sizes, "device": name_of(device),
         "against_random": contest(lanes, shipped, None, 4).told(),
         "all_the_same": contest(lanes, shipped, shipped, 4, (0.0, 0.0)).told(),
         "without_the_slight": contest(lanes, shipped, shipped, 4, (SLIGHT, 0.0)).told(),
         "curve": looks,
     }  # fmt: skip
+    return Trained(policy, copied(learner.critic), told)
 
 
 def learn(learner: Learner, minutes: float, rounds: int, look: Look) -> float:
@@ -140,7 +147,7 @@ def main() -> None:
     game = from_spec(" ".join([wish.game, f"players={wish.players}", *wish.option]))
     settings = replace(Settings(), lanes=wish.lanes, minibatch=min(Settings.minibatch, 2 * wish.lanes))
     with progress_of(game.spec) as heard:
-        policy, told = train(
+        policy, _critic, told = train(
             game, settings, start=read(wish.start) if wish.start else None, minutes=wish.minutes, rounds=wish.rounds,
             seed=wish.seed, device=wish.device, heard=heard,
         )  # fmt: skip
