@@ -4,6 +4,7 @@ python scripts/strength.py            writes it
 python scripts/strength.py --check    says whether it is up to date
 """
 
+import json
 import sys
 from collections.abc import Callable
 from itertools import pairwise
@@ -11,12 +12,25 @@ from typing import Any
 
 from figures import RESULTS, ROOT, newest, table
 
+from ludotheque.games import GAMES
+
 PAGE = ROOT / "docs" / "strength.md"
 LEVELS = ("novice", "casual", "club", "expert", "champion")
 
 
-def ladder(name: str, result: dict[str, Any]) -> list[str]:
-    rungs = {(rung["game"], rung["players"], rung["one"]): rung for rung in result["rungs"]}
+def ladders() -> tuple[str, list[dict[str, Any]]]:
+    """Games may have been played on their own: of each its newest rungs, in the order of the shelf."""
+    rungs, named = {}, []
+    for path in sorted(RESULTS.glob("ladder-*.json"), key=lambda path: path.stem[-len("YYYY-MM-DD") :]):
+        result = json.loads(path.read_text(encoding="utf-8"))
+        rungs |= {(rung["game"], rung["players"], rung["one"]): rung for rung in result["rungs"]}
+        named.append(path.name)
+    shelf = list(GAMES)
+    return ", ".join(named), sorted(rungs.values(), key=lambda rung: shelf.index(rung["game"]))
+
+
+def ladder(name: str, result: list[dict[str, Any]]) -> list[str]:
+    rungs = {(rung["game"], rung["players"], rung["one"]): rung for rung in result}
     rows = [
         [f"{game}, {players}", *(margin(rungs[game, players, level]) for level in LEVELS[1:])]
         for game, players in dict.fromkeys((game, players) for game, players, _ in rungs)
@@ -24,7 +38,7 @@ def ladder(name: str, result: dict[str, Any]) -> list[str]:
     shown = sum(rung["verdict"] == "above" for rung in rungs.values())
     return [
         "## Each level among the one below it", "",
-        f"`ludotheque ladder` ({name}), with a part of the thinking at the table: {budgets(result['rungs'])}. {shown} of "
+        f"`ludotheque ladder` ({name}), with a part of the thinking at the table: {budgets(result)}. {shown} of "
         f"{len(rungs)} intervals lie above 0; one that holds 0 stands in brackets.", "",
         table(["game, players", *(f"{level} among {lower}" for lower, level in pairwise(LEVELS))], rows),
     ]  # fmt: skip
@@ -127,7 +141,7 @@ def endgames(name: str, result: dict[str, Any]) -> list[str]:
 
 
 PARTS: dict[str, Callable[[str, dict[str, Any]], list[str]]] = {
-    "ladder": ladder, "strength": peers, "handicap": handicap, "deviation": deviation,
+    "strength": peers, "handicap": handicap, "deviation": deviation,
     "endgames": endgames, "memory": memory, "thinking": thinking,
 }  # fmt: skip
 
@@ -139,6 +153,7 @@ def page() -> str:
         "duplicate deals. A margin is the share of the victory of one seat less the mean of its opponents', with a 95 % "
         "interval over deals, whose number was settled beforehand. [bots.md](bots.md) says how they play.",
     ]  # fmt: skip
+    lines += ["", *ladder(*ladders())]
     for benchmark, part in PARTS.items():
         if any(RESULTS.glob(f"{benchmark}-*.json")):
             lines += ["", *part(*newest(benchmark))]
