@@ -5,7 +5,7 @@
 
 A GAME is such as 'chip-trick players=3 scoring=halving'; without one, all that ship are trained. `train` needs
 PyTorch and a CUDA GPU; games trained together share it, and while one compiles its rules, the others learn.
-`collect` writes the dated result and puts the policies where bots find them.
+`collect` adds what came out to the newest result, dated today, and puts the policies where bots find them.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from resultfile import machine, shown, version_of, write_result
+from resultfile import RESULTS, machine, shown, version_of, write_result
 
 from ludotheque.games import from_spec
 from ludotheque.policyfile import ENDING, Policy, file_name, read, write
@@ -131,30 +131,38 @@ def tried(folder: Path) -> list[dict[str, Any]]:
     for file in sorted(folder.glob("*/*.exploiting.json")):
         found = json.loads(file.read_text("utf-8"))
         told = json.loads(file.with_name(file.name.replace("exploiting", "training")).read_text("utf-8"))
-        rows.append(
-            {
-                "name": file.name.partition(".")[0], "settings": told["settings"], "before": told.get("before", []),
-                "games": told["games"], "decisions": told["decisions"], "seconds": told["seconds"],
-                "against_random": told["against_random"]["mean"], "gain": found["gain"], "give_or_take": found["give_or_take"],
-                "exploited_by_decisions": found["decisions"], "exploited_for_seconds": found["seconds"],
-                "exploited_at_rate": found["settings"]["rate"],
-            }
-        )  # fmt: skip
+        rows.append(row_of_tried(file.name.partition(".")[0], told, found))
     return rows
 
 
+def row_of_tried(name: str, told: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "name": name, "settings": told["settings"], "before": told.get("before", []),
+        "games": told["games"], "decisions": told["decisions"], "seconds": told["seconds"],
+        "against_random": told["against_random"]["mean"], "gain": found["gain"], "give_or_take": found["give_or_take"],
+        "exploited_by_decisions": found["decisions"], "exploited_for_seconds": found["seconds"],
+        "exploited_at_rate": found["settings"]["rate"],
+    }  # fmt: skip
+
+
 def collect(folder: Path) -> None:
-    """All that a folder holds into one dated result, the policies to where they ship; in `tried` lies what does not."""
-    SHIPPED.mkdir(exist_ok=True)
-    games = []
+    """What a folder holds into the newest result, as of today, and its policies to where they ship.
+
+    Games that the folder does not hold stay as they were; a policy that another replaces joins those that were tried,
+    and so does what lies in the folder's `tried`.
+    """
+    before = json.loads(max(RESULTS.glob("policies-*.json")).read_text("utf-8"))
+    del before["date"]
+    games = {game["name"]: game for game in before["games"]}
+    dropped = []
     for path in sorted(folder.glob("*" + ENDING)):
         told = {what: path.with_suffix(f".{what}.json") for what in ("training", "exploiting")}
         parts = {what: json.loads(file.read_text("utf-8")) if file.exists() else None for what, file in told.items()}
-        games.append({"name": path.stem, "bytes": path.stat().st_size, **parts})
+        if (old := games.get(path.stem)) and old["exploiting"]:
+            dropped.append(row_of_tried(path.stem, old["training"], old["exploiting"]))
+        games[path.stem] = {"name": path.stem, "bytes": path.stat().st_size, **parts}
         shutil.copy(path, SHIPPED / path.name)
-    first = games[0]["training"]
-    about = {**first["machine"], "versions": first["versions"], "gpu": first["device"]}
-    content = {**about, "games": games, "tried": tried(folder / "tried")}
+    content = {**before, "games": list(games.values()), "tried": [*before["tried"], *dropped, *tried(folder / "tried")]}
     print(f"written: {shown(write_result('policies', PACKAGES, content))}")
 
 

@@ -130,7 +130,8 @@ def page() -> str:
             f"{found['decisions'] / 1e6:.0f} million decisions of learning to beat it. The policy had come down to a temperature "
             f"of {settings['cold']} in the last of {len(goes(root['training']))} goes. These do not ship any more, in the order "
             "in which they were tried. Some stand here twice: what hardly anybody could beat after a short time of learning "
-            "fell to somebody who learnt for longer, and only more training mended that.", "", tried(result), "",
+            "fell to somebody who learnt for longer. The last two went on from the policy that ships, at lower temperatures: its "
+            "moves became nearly pure and easier to exploit, so it did not settle at an equilibrium.", "", tried(result), "",
         ]
     )  # fmt: skip
 
