@@ -38,6 +38,9 @@ class Settings:
     critic_first: int = 0  # rounds in which only the critic learns
     magnet: float = 0.02  # how strongly the policy is held to what it lately was, in winning chance
     lately: float = 30.0  # rounds
+    sampled: int = 0  # decisions a round that the policy is averaged over; without, the mean of the weights is what plays
+    sample: int = 1 << 26  # decisions in all that the average is learnt from
+    imitated: int = 8000  # times that its network is improved
 
 
 def policy_sizes(ins: int, outs: int, settings: Settings) -> list[int]:

@@ -1,0 +1,120 @@
+"""How far learning comes to an equilibrium, by the temperatures it goes through: exactly, in a small edition.
+
+    python benchmarks/learning_exactly.py [--rounds 450] [--processes 2]
+
+The small edition of root's game has a tree that can be walked, so what somebody gains who answers a policy best is
+known and need not be learnt. Everyone else learns as in the whole game, with a smaller network. Told is the gain, the
+mean over the seats, five times while the policy learns, and of the policy played on average. Needs PyTorch.
+"""
+
+import argparse
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, replace
+from statistics import fmean
+from typing import Any
+
+import numpy
+from resultfile import shown, write_result
+from rich.console import Console
+from rich.progress import track
+
+from ludotheque.bots.policy import Floats
+from ludotheque.games import GAMES
+from ludotheque.position import CHANCE, OVER
+from ludotheque.solve.averaging import Sample
+from ludotheque.solve.lanes import Lanes, chances
+from ludotheque.solve.learning import Learner, Settings
+from ludotheque.solve.networks import Network, copied, torch
+from ludotheque.solve.training import UNSETTLED, prepare
+from ludotheque.solve.tree import Tree
+from ludotheque.told import Told
+
+PACKAGES = ("ludotheque", "numba", "numpy", "torch")
+ROOT = GAMES["chip-trick-root"]
+GAME = next(instance for instance in ROOT.instances if instance.name == "small").game(ROOT)
+LOOKS, SEED = 5, 3
+USUAL = Settings(
+    lanes=1000, steps=48, unjudged=6, size=40_000, critic_width=64, minibatch=4096, rate=3e-3,
+    sampled=2000, sample=400_000, imitated=600,
+)  # fmt: skip
+TRIED: list[dict[str, float]] = [
+    {"hot": 0.003, "cold": 0.003},
+    {"hot": 0.05, "cold": 0.001},
+    {"hot": 0.05, "cold": 0.006},
+    {"hot": 0.05, "cold": 0.015},
+]
+
+
+class Exactly:
+    """The whole tree, and what every information set looks like to a network."""
+
+    def __init__(self, lanes: Lanes) -> None:
+        start = GAME.replay(())
+        self.tree, self.lanes = Tree(start), lanes
+        numbers = {(found.seat, found.name): number for number, found in enumerate(self.tree.sets)}
+        floats = Floats(lanes.batch.layout)
+        rows: dict[int, tuple[Any, list[int]]] = {}
+        ahead = [Told.replayed(start)]
+        while ahead:
+            told = ahead.pop()
+            position = told.position
+            if position.actor is OVER:
+                continue
+            steps = [outcome for outcome, _ in position.odds()] if position.actor is CHANCE else position.moves()
+            if position.actor is not CHANCE:
+                number = numbers[position.actor, told.line(position.actor)]
+                rows.setdefault(number, (floats(position.view(position.actor)), [move.action for move in position.moves()]))
+            for step in steps:
+                after = told.copy()
+                after.play(step)
+                ahead.append(after)
+        seen = [rows[number] for number in range(len(rows))]
+        self.inputs = lanes.inputs(lanes.inputs.numbers(torch.tensor(numpy.array([row for row, _ in seen]))))
+        self.set = torch.tensor([number for number, (_, actions) in enumerate(seen) for _ in actions])
+        self.action = torch.tensor([action for _, actions in seen for action in actions])
+        self.mask = torch.zeros(len(seen), lanes.batch.actions, dtype=torch.bool)
+        self.mask[self.set, self.action] = True
+
+    def gain(self, network: Network) -> float:
+        with torch.no_grad():
+            likely = chances(network, self.inputs, self.mask)[self.set, self.action].double().numpy()
+        return fmean(self.tree.gains(likely / numpy.bincount(self.set, likely)[self.set]))
+
+
+def learnt(work: tuple[dict[str, float], int]) -> dict[str, Any]:
+    changes, rounds = work
+    torch.set_num_threads(1)
+    prepare(SEED)
+    learner = Learner(Lanes(GAME, USUAL.lanes, SEED, "cpu"), replace(USUAL, **changes))  # type: ignore[arg-type]
+    sample, exactly = Sample(learner, USUAL.sample), Exactly(learner.lanes)
+    looks = []
+    for number in range(rounds):
+        said = learner.round(number / rounds)
+        if number > rounds * UNSETTLED:
+            sample.keep(USUAL.sampled)
+        if (number + 1) % (rounds // LOOKS) == 0:
+            looks.append({"decisions": learner.decisions, **said, "gain": exactly.gain(copied(learner.mean))})
+    average = exactly.gain(sample.average(learner.mean))
+    return {"settings": asdict(learner.settings), "looks": looks, "average": average}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=450)
+    parser.add_argument("--processes", type=int, default=2)
+    wish = parser.parse_args()
+    console = Console(width=110)
+    work = [(changes, wish.rounds) for changes in TRIED]
+    with ProcessPoolExecutor(wish.processes, multiprocessing.get_context("spawn")) as pool:
+        rows = list(track(pool.map(learnt, work), "learning", len(work), console=console))
+    for row in rows:
+        course = ", ".join(f"{look['gain']:.4f} at {look['temperature']:.4f}" for look in row["looks"])
+        console.print(f"{row['settings']['hot']} to {row['settings']['cold']}: {course}; on average {row['average']:.4f}")
+    tree = Tree(GAME.replay(()))
+    content = {"game": GAME.spec, "seed": SEED, "rounds": wish.rounds, "uniform": fmean(tree.gains(tree.uniform)), "rows": rows}
+    console.print(f"written: {shown(write_result('learning-exactly', PACKAGES, content))}")
+
+
+if __name__ == "__main__":
+    main()
