@@ -81,6 +81,23 @@ def tried(result: dict[str, Any]) -> str:
     return table(heads, rows)
 
 
+def temperatures(name: str, result: dict[str, Any]) -> list[str]:
+    rows = [
+        [f"{row['settings']['hot']:g} to {row['settings']['cold']:g}",
+         *(f"{look['gain']:.4f} at {look['temperature']:.4f}" for look in row["looks"]), f"{row['average']:.4f}"]
+        for row in result["rows"]
+    ]  # fmt: skip
+    looks = len(result["rows"][0]["looks"])
+    return [
+        "## How hot to begin and how cold to end", "",
+        f"`python benchmarks/learning_exactly.py` ({name}): a small network learns the small edition of root's game, whose whole "
+        "tree can be walked. So the gain of the best answer is exact, the mean over the seats "
+        f"({result['uniform']:.3f} against play at random). It is told after each part of {result['rounds']} rounds, with the "
+        "temperature reached, and for a network that learnt to play what was played on average.", "",
+        table(["temperature", *(f"{number} of {looks}" for number in range(1, looks + 1)), "on average"], rows),
+    ]  # fmt: skip
+
+
 def page() -> str:
     name, result = newest("policies")
     root = next(game for game in result["games"] if game["name"].startswith("chip-trick-root"))
@@ -132,6 +149,7 @@ def page() -> str:
             "in which they were tried. Some stand here twice: what hardly anybody could beat after a short time of learning "
             "fell to somebody who learnt for longer. The last two went on from the policy that ships, at lower temperatures: its "
             "moves became nearly pure and easier to exploit, so it did not settle at an equilibrium.", "", tried(result), "",
+            *temperatures(*newest("learning-exactly")), "",
         ]
     )  # fmt: skip
 
