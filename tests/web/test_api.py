@@ -71,6 +71,16 @@ def play_by_frames(sockets: list[ClientConnection]) -> tuple[list[dict[str, Any]
     return states, deltas
 
 
+def test_an_address_that_leads_nowhere_is_a_page_to_people_and_a_code_to_programs(server: Server) -> None:
+    browser = {"accept": "text/html,*/*;q=0.8", "accept-language": "fr"}
+    page = httpx.get(f"{server.url}/tabel", headers=browser)
+    assert page.status_code == 404
+    assert page.headers["content-type"].startswith("text/html")
+    assert 'lang="fr"' in page.text
+    for answer in (httpx.get(f"{server.url}/tabel"), httpx.get(f"{server.url}/api/v1/tabel", headers=browser)):
+        assert (answer.status_code, answer.json()["code"]) == (404, "no_page")
+
+
 def test_a_move_by_post_is_seen_on_the_sockets(server: Server) -> None:
     people = server.full_table("chipik", 3)
     with people[1].socket() as socket:

@@ -137,9 +137,9 @@ def test_every_answer_has_the_headers_that_bind_a_browser(server: Server, people
 
 
 def test_pages_may_load_what_is_ours_and_nothing_else(server: Server, people: list[Person]) -> None:
-    paths = ("/", f"/table/{people[0].match}", "/rules/calcory", "/host", "/record", "/table/none", "/rules/none")
+    paths = ("/", f"/table/{people[0].match}", "/rules/calcory", "/host", "/record", "/table/none", "/rules/none", "/none")
     for path in paths:
-        answer = httpx.get(f"{server.url}{path}")
+        answer = httpx.get(f"{server.url}{path}", headers={"accept": "text/html,*/*;q=0.8"})
         assert answer.status_code == (404 if path.endswith("none") else 200)
         others = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
         assert others.items() <= dict(answer.headers).items(), path

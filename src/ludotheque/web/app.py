@@ -251,7 +251,16 @@ def no_page(request: Request, problem: Exception) -> Response:
 
 def build(settings: Settings) -> App:
     api = Api(settings)
+    pages = Pages(lambda: api.hall, settings.address)
     matches = f"{API}/matches"
+
+    def lost(request: Request, problem: Exception) -> Response:
+        """Programs get a code, people who mistyped an address a page."""
+        by_a_person = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+        if by_a_person and isinstance(problem, HTTPException) and problem.status_code == 404:
+            return pages.nowhere(request)
+        return no_page(request, problem)
+
     routes = [
         Route(matches, api.open, methods=["POST"]),
         Route(f"{matches}/{{match}}", api.look),
@@ -265,12 +274,12 @@ def build(settings: Settings) -> App:
         Route("/api/health", api.health),
         Route("/api/metrics", api.measures),
         *Library(lambda: api.hall, API).routes(),
-        *Pages(lambda: api.hall, settings.address).routes(),
+        *pages.routes(),
     ]
     app = Starlette(
         routes=routes, lifespan=api.lifespan,
         exception_handlers={
-            Refused: refused_answer, StoreFailed: refused_answer, HTTPException: no_page, ClientDisconnect: nobody,
+            Refused: refused_answer, StoreFailed: refused_answer, HTTPException: lost, ClientDisconnect: nobody,
             Exception: fault,
         },
     )  # fmt: skip

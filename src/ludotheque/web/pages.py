@@ -136,6 +136,10 @@ class Pages:
             games = [on_the_shelf(ruleset) for ruleset in GAMES.values()]
             return self.page(request, "host.html", {"games": games}, address=self.address(request))
 
+    def nowhere(self, request: Request) -> Response:
+        with speaking(language_of(request)):
+            return self.no_page(request, Refused(No.NO_PAGE))
+
     def no_page(self, request: Request, refused: Refused) -> Response:
         answer = self.page(request, "notice.html", {}, text=str(refused)[:1].upper() + str(refused)[1:])
         answer.status_code = refused.no.status
