@@ -56,7 +56,7 @@ def in_processes(pieces: Iterable[Piece], processes: int) -> Done:
                 yield running.pop(future), future.result()
         pool.shutdown()
     except BaseException:  # Ctrl-C, most of all: nobody waits until a champion has thought it over
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - set(others):
             child.terminate()
+        pool.shutdown(cancel_futures=True)  # waits for the pool's own thread, which leaving Python would stumble over
         raise
