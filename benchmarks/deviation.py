@@ -1,6 +1,6 @@
 """What a long search gains against champions of root's edition: one who thinks ten times as long as a champion's search may.
 
-    python benchmarks/deviation.py [--deals 30] [--processes 2]
+    python benchmarks/deviation.py [--deals 60] [--processes 2]
 
 He sits on every seat in turn over the same deals, among two who play the learned policy. All alike, everyone would win a
 third; what he wins more is his gain. What somebody gains who learns to beat the policy stands in docs/policies.md. Exit
@@ -33,7 +33,7 @@ AIM = 0.02
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--deals", type=int, default=30)
+    parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--kept", type=Path, default=RESULTS / "deviation.jsonl", help="where finished deals are kept")
     wish = parser.parse_args()

@@ -80,7 +80,12 @@ class Server:
 
     def end(self) -> str:
         assert self.process is not None
-        _out, error = self.process.communicate(timeout=WAIT)
+        try:
+            _out, error = self.process.communicate(timeout=WAIT)
+        except subprocess.TimeoutExpired:  # that is one test's failure; a server left alive would be another's
+            self.process.kill()
+            self.process.communicate()
+            raise
         self.log += error
         return error.decode()
 
