@@ -12,15 +12,18 @@ import os
 import sys
 from pathlib import Path
 from statistics import fmean
+from time import perf_counter
 
 from resultfile import RESULTS, shown, write_result
 from rich.console import Console
 
 from ludotheque.games import game
-from ludotheque.lab.command import played
+from ludotheque.lab.command import bar
 from ludotheque.lab.contest import CROSS, Contest
 from ludotheque.lab.entrants import Entrant
 from ludotheque.lab.intervals import estimate
+from ludotheque.lab.kept import Kept
+from ludotheque.lab.running import run
 from ludotheque.lab.tournament import about
 from ludotheque.lab.workers import Workers
 
@@ -39,12 +42,14 @@ def main() -> None:
     wish = parser.parse_args()
     console = Console(width=110)
     contest = Contest(GAME.spec, CROSS, (Entrant("search", "expert"), Entrant("champion", "champion")), SEED, TIMES)
-    results, seconds = played(console, {contest: wish.deals}, Workers(wish.processes), wish.kept, quiet=False)
-    wins = [fmean(returns[place] for place, returns in enumerate(rotation) if returns) for rotation in results[contest]]
+    began = perf_counter()
+    with bar(console, "playing", wish.deals * GAME.players, quiet=False) as progress:
+        rotations = run({contest: wish.deals}, Workers(wish.processes), Kept(wish.kept), progress)[contest]
+    wins = [fmean(returns[place] for place, returns in enumerate(rotation) if returns) for rotation in rotations]
     found = estimate([share - 1 / GAME.players for share in wins])
     interval = f"{found.low:+.3f} to {found.high:+.3f}"
     console.print(f"a search of {TIMES / 6:.0f} times the thinking gains {found.mean:+.3f} ({interval})")
-    content = {**about(GAME, SEED, TIMES), "seconds": seconds, **found._asdict(), "wins": wins}
+    content = {**about(GAME, SEED, TIMES), "seconds": perf_counter() - began, **found._asdict(), "wins": wins}
     console.print(f"written: {shown(write_result('deviation', PACKAGES, content))}")
     sys.exit(found.high >= AIM)
 

@@ -21,14 +21,12 @@ from rich.progress import track
 
 from ludotheque.bots.policy import Floats
 from ludotheque.games import GAMES
-from ludotheque.position import CHANCE, OVER
 from ludotheque.solve.averaging import Sample
 from ludotheque.solve.lanes import Lanes, chances
 from ludotheque.solve.learning import Learner, Settings
 from ludotheque.solve.networks import Network, copied, torch
 from ludotheque.solve.training import UNSETTLED, prepare
 from ludotheque.solve.tree import Tree
-from ludotheque.told import Told
 
 PACKAGES = ("ludotheque", "numba", "numpy", "torch")
 ROOT = GAMES["chip-trick-root"]
@@ -50,30 +48,13 @@ class Exactly:
     """The whole tree, and what every information set looks like to a network."""
 
     def __init__(self, lanes: Lanes) -> None:
-        start = GAME.replay(())
-        self.tree, self.lanes = Tree(start), lanes
-        numbers = {(found.seat, found.name): number for number, found in enumerate(self.tree.sets)}
+        self.tree = Tree(GAME.replay(()))
+        views = [found.view for found in self.tree.sets]
         floats = Floats(lanes.batch.layout)
-        rows: dict[int, tuple[Any, list[int]]] = {}
-        ahead = [Told.replayed(start)]
-        while ahead:
-            told = ahead.pop()
-            position = told.position
-            if position.actor is OVER:
-                continue
-            steps = [outcome for outcome, _ in position.odds()] if position.actor is CHANCE else position.moves()
-            if position.actor is not CHANCE:
-                number = numbers[position.actor, told.line(position.actor)]
-                rows.setdefault(number, (floats(position.view(position.actor)), [move.action for move in position.moves()]))
-            for step in steps:
-                after = told.copy()
-                after.play(step)
-                ahead.append(after)
-        seen = [rows[number] for number in range(len(rows))]
-        self.inputs = lanes.inputs(lanes.inputs.numbers(torch.tensor(numpy.array([row for row, _ in seen]))))
-        self.set = torch.tensor([number for number, (_, actions) in enumerate(seen) for _ in actions])
-        self.action = torch.tensor([action for _, actions in seen for action in actions])
-        self.mask = torch.zeros(len(seen), lanes.batch.actions, dtype=torch.bool)
+        self.inputs = lanes.inputs(lanes.inputs.numbers(torch.tensor(numpy.array([floats(view) for view in views]))))
+        self.set = torch.from_numpy(self.tree.set_of_choice)
+        self.action = torch.tensor([move.action for view in views for move in view.moves()])
+        self.mask = torch.zeros(len(views), lanes.batch.actions, dtype=torch.bool)
         self.mask[self.set, self.action] = True
 
     def gain(self, network: Network) -> float:

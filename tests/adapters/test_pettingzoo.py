@@ -167,8 +167,9 @@ def test_a_game_is_cut_off_at_a_stated_length() -> None:
         assert environment.last()[3]
         environment.step(None)
     assert environment.agents == []
-    with pytest.raises(LudothequeError, match="reset"):
-        environment.step(None)
+    for ask in (lambda: environment.step(None), environment.last):
+        with pytest.raises(LudothequeError, match="reset"):
+            ask()
 
 
 @pytest.mark.parametrize("game", SMALLEST_AND_LARGEST, ids=name)
@@ -261,7 +262,7 @@ def test_whoever_writes_into_a_mask_changes_nothing(engine: bool) -> None:
 
 def test_before_the_first_game_there_is_nothing() -> None:
     environment = env("chipik", players=3, engine=False, render_mode="ansi")
-    for ask in (lambda: environment.step(0), lambda: environment.observe("player_0"), environment.render):
+    for ask in (lambda: environment.step(0), lambda: environment.observe("player_0"), environment.last, environment.render):
         with pytest.raises(LudothequeError, match=r"no game is going on; reset\(\) begins one"):
             ask()
 

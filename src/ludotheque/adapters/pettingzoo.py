@@ -163,6 +163,8 @@ class Environment(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]  # li
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """What the selected agent sees and has got; PettingZoo's own, with fewer steps."""
+        if not self.agents:
+            raise nothing_going_on()
         agent = self.agent_selection
         seen = self.observe(agent) if observe else None
         return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]

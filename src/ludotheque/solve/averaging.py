@@ -10,7 +10,7 @@ from typing import Any
 from ludotheque.solve.lanes import chances
 from ludotheque.solve.learning import Learner
 from ludotheque.solve.networks import Network, Tensor, copied, outputs, parameters, torch
-from ludotheque.solve.recorded import Recorded, fused
+from ludotheque.solve.recorded import Recorded, adam, fused
 
 
 class Sample:
@@ -56,9 +56,7 @@ class Sample:
         network = copied(start)
         part = torch.zeros(settings.minibatch, dtype=torch.int64, device=device)
         weights = [weight.requires_grad_(True) for weight in parameters(network)]
-        optimizer = torch.optim.Adam(
-            weights, lr=torch.zeros((), device=device), fused=device == "cuda", capturable=device == "cuda"
-        )
+        optimizer = adam(weights, device)
 
         def differs(numbers: Tensor, mask: Tensor, likely: Tensor) -> Tensor:
             says = torch.log_softmax(outputs(network, self.learner.lanes.inputs(numbers)).masked_fill(~mask, -1e9), dim=1)

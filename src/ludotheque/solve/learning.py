@@ -15,7 +15,7 @@ from typing import Any
 from ludotheque.policyfile import SLIGHT
 from ludotheque.solve.lanes import BITS, Lanes, chances, drawn
 from ludotheque.solve.networks import Network, Tensor, copied, fresh, outputs, parameters, shortened, torch
-from ludotheque.solve.recorded import Recorded, fused
+from ludotheque.solve.recorded import Recorded, adam, fused
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,11 @@ class Learner:
         self.memory = Memory(lanes, settings.steps)
         self.step = torch.zeros(1, dtype=torch.int64, device=device)
         self.part = torch.zeros(settings.minibatch, dtype=torch.int64, device=device)
-        self.rate, self.temperature, self.learns = (torch.zeros((), device=device) for _ in range(3))
+        self.temperature, self.learns = (torch.zeros((), device=device) for _ in range(2))
         self.told = torch.zeros(3, device=device)
         weights = [part.requires_grad_(True) for network in (self.policy, self.critic) for part in parameters(network)]
-        on_gpu = device == "cuda"
-        self.optimizer = torch.optim.Adam(weights, lr=self.rate, betas=(0.9, 0.99), fused=on_gpu, capturable=on_gpu)
-        self.rate = self.optimizer.param_groups[0]["lr"]  # the one that it looks at
+        self.optimizer = adam(weights, device, betas=(0.9, 0.99))
+        self.rate = self.optimizer.param_groups[0]["lr"]
         self.look, self.loss = fused(self._look, device), fused(self._loss, device)
         self.choose, self.note, self.judge, self.update = (
             Recorded(work, device)

@@ -8,7 +8,7 @@ matrices is one kernel instead of ten, each of which would fetch everything from
 from collections.abc import Callable
 from typing import Any
 
-from ludotheque.solve.networks import torch
+from ludotheque.solve.networks import Tensor, torch
 
 WARM = 3  # calls before it is recorded, so that everything has been set up
 
@@ -17,6 +17,12 @@ def fused(work: Callable[..., Any], device: str) -> Callable[..., Any]:
     """The same function in fewer kernels; on a processor compiling would take longer than it saves."""
     compiled: Callable[..., Any] = torch.compile(work, dynamic=False) if device == "cuda" else work
     return compiled
+
+
+def adam(weights: list[Tensor], device: str, betas: tuple[float, float] = (0.9, 0.999)) -> Any:
+    """An optimizer that can be recorded; its rate is a tensor, `param_groups[0]["lr"]`, and at first 0."""
+    on_gpu = device == "cuda"
+    return torch.optim.Adam(weights, lr=torch.zeros((), device=device), betas=betas, fused=on_gpu, capturable=on_gpu)
 
 
 class Recorded:

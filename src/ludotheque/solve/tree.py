@@ -11,6 +11,7 @@ import numpy
 
 from ludotheque.position import CHANCE, OVER, Position
 from ludotheque.told import Told
+from ludotheque.view import View
 
 Array = Any  # numpy.ndarray
 BY_CHANCE = -1  # in place of a choice: nobody chose this step
@@ -22,6 +23,7 @@ class InformationSet(NamedTuple):
     seat: int
     name: str
     moves: tuple[str, ...]
+    view: View  # what he sees there
 
 
 class TooLarge(Exception):
@@ -82,7 +84,7 @@ class Walk:
         name = told.line(seat)
         if name not in rows.numbers:
             rows.numbers[name] = len(rows.sets)
-            rows.sets.append(InformationSet(seat, name, tuple(map(str, told.position.moves()))))
+            rows.sets.append(InformationSet(seat, name, tuple(map(str, told.position.moves())), told.position.view(seat)))
         return rows.numbers[name]
 
 
