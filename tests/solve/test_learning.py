@@ -114,6 +114,22 @@ def test_a_magnet_holds_the_policy_back() -> None:
     assert moved(5.0) < moved(0.0) / 2
 
 
+def test_trembling_hands_play_anything_legal_and_nothing_is_learnt_from_it() -> None:
+    def after_a_round(tremble: float) -> Learner:
+        torch.manual_seed(1)
+        lanes = Lanes(ludotheque.game("chip-trick-root", 3), 240, 1, "cpu")
+        stubborn = fresh([len(lanes.inputs.steps), 16, lanes.batch.actions], "cpu", 1000.0)
+        learner = Learner(lanes, replace(SMALL, tremble=tremble), start=stubborn)
+        learner.round(0.0)
+        return learner
+
+    never, at_times, always = (after_a_round(tremble).memory for tremble in (0.0, 0.25, 1.0))
+    assert always.mask.gather(2, always.action[:, :, None]).all()
+    assert len(never.action[0].unique()) < len(always.action[0].unique())
+    assert not always.decides.any()
+    assert int(at_times.decides.sum()) == pytest.approx(0.75 * int(never.decides.sum()), rel=0.05)
+
+
 def test_a_contest_counts_every_game_once_whoever_plays() -> None:
     game = ludotheque.game("chip-trick-root", 3)
     won = contest(Lanes(game, 60, 5, "cpu"), None, None, 3)

@@ -38,6 +38,7 @@ class Settings:
     critic_first: int = 0  # rounds in which only the critic learns
     magnet: float = 0.02  # how strongly the policy is held to what it lately was, in winning chance
     lately: float = 30.0  # rounds
+    tremble: float = 0.0  # of the decisions, made at random and not learnt from: the others learn how to answer them
     sampled: int = 0  # decisions a round that the policy is averaged over; without, the mean of the weights is what plays
     sample: int = 1 << 26  # decisions in all that the average is learnt from
     imitated: int = 8000  # times that its network is improved
@@ -161,6 +162,10 @@ class Learner:
         with torch.no_grad():
             numbers, secrets, decides, likely, value = self.look()
         action = drawn(likely)
+        if self.settings.tremble:
+            trembles = torch.rand_like(value) < self.settings.tremble
+            action = torch.where(trembles, drawn(lanes.mask.to(likely.dtype)), action)
+            decides = decides & ~trembles
         lanes.action.copy_(action)
         how_likely = likely.gather(1, action[:, None])[:, 0].log()
         self.remember(numbers=numbers, secrets=secrets, mask=lanes.mask, action=action, likely=how_likely)
