@@ -1,10 +1,11 @@
-"""How far learning comes to an equilibrium, by the temperatures it goes through: exactly, in a small edition.
+"""How near learning comes to an equilibrium, by its temperatures and trembling hands: exactly, in a small edition.
 
     python benchmarks/learning_exactly.py [--rounds 450] [--processes 2]
 
 The small edition of root's game has a tree that can be walked, so what somebody gains who answers a policy best is
-known and need not be learnt. Everyone else learns as in the whole game, with a smaller network. Told is the gain, the
-mean over the seats, five times while the policy learns, and of the policy played on average. Needs PyTorch.
+known and need not be learnt. Everyone else learns as in the whole game, with a smaller network, several times over from
+different seeds. Told is the gain, the mean over the seats, five times while the policy learns, and of the policy played on
+average. Needs PyTorch.
 """
 
 import argparse
@@ -31,16 +32,18 @@ from ludotheque.solve.tree import Tree
 PACKAGES = ("ludotheque", "numba", "numpy", "torch")
 ROOT = GAMES["chip-trick-root"]
 GAME = next(instance for instance in ROOT.instances if instance.name == "small").game(ROOT)
-LOOKS, SEED = 5, 3
+LOOKS = 5
+SEEDS = (3, 4, 5)
 USUAL = Settings(
     lanes=1000, steps=48, unjudged=6, size=40_000, critic_width=64, minibatch=4096, rate=3e-3,
     sampled=2000, sample=400_000, imitated=600,
 )  # fmt: skip
 TRIED: list[dict[str, float]] = [
-    {"hot": 0.003, "cold": 0.003},
-    {"hot": 0.05, "cold": 0.001},
     {"hot": 0.05, "cold": 0.006},
+    {"hot": 0.05, "cold": 0.006, "tremble": 0.05},
     {"hot": 0.05, "cold": 0.015},
+    {"hot": 0.05, "cold": 0.015, "tremble": 0.05},
+    {"hot": 0.05, "cold": 0.001},
 ]
 
 
@@ -63,11 +66,11 @@ class Exactly:
         return fmean(self.tree.gains(likely / numpy.bincount(self.set, likely)[self.set]))
 
 
-def learnt(work: tuple[dict[str, float], int]) -> dict[str, Any]:
-    changes, rounds = work
+def learnt(work: tuple[dict[str, float], int, int]) -> dict[str, Any]:
+    changes, seed, rounds = work
     torch.set_num_threads(1)
-    prepare(SEED)
-    learner = Learner(Lanes(GAME, USUAL.lanes, SEED, "cpu"), replace(USUAL, **changes))  # type: ignore[arg-type]
+    prepare(seed)
+    learner = Learner(Lanes(GAME, USUAL.lanes, seed, "cpu"), replace(USUAL, **changes))  # type: ignore[arg-type]
     sample, exactly = Sample(learner, USUAL.sample), Exactly(learner.lanes)
     looks = []
     for number in range(rounds):
@@ -77,7 +80,7 @@ def learnt(work: tuple[dict[str, float], int]) -> dict[str, Any]:
         if (number + 1) % (rounds // LOOKS) == 0:
             looks.append({"decisions": learner.decisions, **said, "gain": exactly.gain(copied(learner.mean))})
     average = exactly.gain(sample.average(learner.mean))
-    return {"settings": asdict(learner.settings), "looks": looks, "average": average}
+    return {"settings": asdict(learner.settings), "seed": seed, "looks": looks, "average": average}
 
 
 def main() -> None:
@@ -86,14 +89,17 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     wish = parser.parse_args()
     console = Console(width=110)
-    work = [(changes, wish.rounds) for changes in TRIED]
+    work = [(changes, seed, wish.rounds) for seed in SEEDS for changes in TRIED]
     with ProcessPoolExecutor(wish.processes, multiprocessing.get_context("spawn")) as pool:
-        rows = list(track(pool.map(learnt, work), "learning", len(work), console=console))
-    for row in rows:
-        course = ", ".join(f"{look['gain']:.4f} at {look['temperature']:.4f}" for look in row["looks"])
-        console.print(f"{row['settings']['hot']} to {row['settings']['cold']}: {course}; on average {row['average']:.4f}")
+        rows = []
+        for row in track(pool.map(learnt, work), "learning", len(work), console=console):
+            rows.append(row)
+            course = ", ".join(f"{look['gain']:.4f} at {look['temperature']:.4f}" for look in row["looks"])
+            settings, seed = row["settings"], row["seed"]
+            tried = f"{settings['hot']} to {settings['cold']}, trembling {settings['tremble']}, seed {seed}"
+            console.print(f"{tried}: {course}; on average {row['average']:.4f}")
     tree = Tree(GAME.replay(()))
-    content = {"game": GAME.spec, "seed": SEED, "rounds": wish.rounds, "uniform": fmean(tree.gains(tree.uniform)), "rows": rows}
+    content = {"game": GAME.spec, "seeds": SEEDS, "rounds": wish.rounds, "uniform": fmean(tree.gains(tree.uniform)), "rows": rows}
     console.print(f"written: {shown(write_result('learning-exactly', PACKAGES, content))}")
 
 

@@ -44,8 +44,8 @@ def page() -> str:
             "Written by `scripts/calcory.py`; not to be edited. Exact, by `ludotheque.solve.calcory_turn`: of the cards that lie "
             "face down a player knows some and forgets none.", "",
             "## When to stop", "",
-            "The first turn of a game between two: nothing is known. The other player does nothing but better marks, as well "
-            "as can be, with two cards at least (R21). What brings the most cards then:", "",
+            "The first turn of a game between two: nothing is known. The other player only tries to beat the marks, as well "
+            "as possible, turning two cards at least (R21). What then brings the most cards:", "",
             when_to_stop(), "",
             "How likely marks are to stand until the next turn (the mean over the cards that make the sum):", "",
             standing(), "",
@@ -53,12 +53,12 @@ def page() -> str:
             habits(), "",
             "## What memory is worth in a turn", "",
             f"So many cards are known, any of them: the mean of {TABLES} tables with its 95 % interval. *Thirteen* is the "
-            "highest chance of it in one turn, *cards* what a turn brings to somebody who goes for as many as he can and never "
+            "highest chance of it in one turn, *cards* what a turn brings to somebody who goes for as many as they can and never "
             "stops below thirteen.", "",
             by_memory(), "",
             "![Chance of thirteen in a turn, by the number of cards known](images/calcory-turn.svg)", "",
             "## What to put back", "",
-            "After a thirteen of cards he knew, one goes back. If the next player can tell which it was, his chance of thirteen "
+            "After a thirteen made of known cards, one goes back. If the next player can tell which, their chance of thirteen "
             f"is this, in those of {TABLES} tables in which a thirteen was known:", "",
             put_back(), "",
             "*Where* it goes makes no difference to players who forget nothing: everyone sees the place (A15, A16).", "",
@@ -132,7 +132,7 @@ def put_back() -> str:
                 for way, chance in zip(ways, (after[min(after)], after[max(after)], min(after.values())), strict=True):
                     ways[way].append(chance)
         rows.append([str(known), *(mean(chances, ".1%") for chances in ways.values())])
-    return table(["cards known before", "the lowest", "the highest", "what leaves him least"], rows)
+    return table(["cards known before", "the lowest", "the highest", "what leaves them least"], rows)
 
 
 def draw() -> None:

@@ -64,7 +64,7 @@ def page() -> str:
 Written by `scripts/chipik_solved.py` from {name}; not to be edited.
 
 With {counts[0]} to {counts[-1]} players the champion plays from a table. Whoever knows that table by heart, and answers it in
-the best possible way for a whole game, wins at most {worst:.5f} of a game more often than by playing like everybody: an
+the best possible way for a whole game, raises their chance of winning by at most {worst:.5f} over playing like everybody: an
 equilibrium, but for that. Places are those in the turn order; the first to play is best off.
 
 {certified(results)}

@@ -121,7 +121,7 @@ def page() -> str:
             "## How they learn", "",
             "All seats play the same network. The reward is the share of the victory and nothing else, not discounted. A "
             "decision is judged by what its seat's own next decision, or the end of the game, turns out to be worth; what "
-            "is forced is no decision. The critic who says what to expect sees all hands, which makes his judgement steadier; "
+            "is forced is no decision. The critic who says what to expect sees all hands, which makes that judgement steadier; "
             "nobody plays by it. Policy gradients are clipped (PPO) and kept mixed by a temperature, in units of "
             "winning chance, that falls slowly: regularised like this they match or beat methods of the CFR family "
             "(arXiv 2502.08938). A magnet, the policy as it was some rounds ago, keeps it from running in circles "
@@ -134,11 +134,12 @@ def page() -> str:
             "![Winning chance in one seat among final policies, while learning](images/policies.svg)", "",
             "## How good they are", "",
             "The winning chance in one seat, each seat in turn. *Deviation* is somebody who begins as the policy and learns "
-            "nothing but how to beat the others, who go on playing it; he is then judged in at least "
-            f"{judged:,} fresh games in every seat. *Gain* is what he wins more than the policy itself does in the same "
-            "seats, with its 95 % interval; *million decisions* is what he learnt from, at the *rate* beside it. A gain is a "
+            "nothing but how to beat the others, who go on playing it; they are then judged in at least "
+            f"{judged:,} fresh games in every seat. *Gain* is what they win more than the policy itself does in the same "
+            "seats, with its 95 % interval; *million decisions* is what they learnt from, at the *rate* beside it. A gain is a "
             "lower bound: who trains longer, searches, or remembers the order of play may find more. Rates matter: at 0.002 "
-            "he first forgets how to play, and what he finds before he has learnt it again is far too little. "
+            "they first forget how to play, and what they find before they have learnt it again is far too little: "
+            "only root's edition was attacked at a better rate, the gains of the others are probably too low. "
             "*Without the slight* is what it changes in the winning chance of one seat not to play the moves that are liked less "
             "than 1 in 100.",
             "", strength(result), "",

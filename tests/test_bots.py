@@ -108,7 +108,7 @@ def test_an_unknown_level_is_refused_kindly() -> None:
         bot("genius", ludotheque.game("chipik", 3))
 
 
-@pytest.mark.parametrize("budget", [0, -1.0, float("nan")])
+@pytest.mark.parametrize("budget", [0, -1.0, float("nan"), float("inf")])
 def test_a_budget_is_above_nothing(budget: float) -> None:
     with pytest.raises(OptionError, match="a budget should be a number above 0, not"):
         bot("club", ludotheque.game("chipik", 3), budget=budget)

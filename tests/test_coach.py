@@ -118,12 +118,13 @@ def test_the_luckiest_of_many_is_doubted_more() -> None:
     assert not Advice(view, chances, 8).is_clear(other)
 
 
-@pytest.mark.parametrize(("id", "players"), [("chipik", 4), ("chip-trick-root", 3)])
+@pytest.mark.parametrize(("id", "players"), [("chipik", 8), ("chip-trick-root", 3)])
 def test_intervals_hold_what_a_much_longer_search_says(id: str, players: int) -> None:
     """Both are wrong now and then, so a few of a hundred may lie outside."""
     if not HAS_ENGINE:
         pytest.skip("interpreted it would take minutes")
     game, held, asked = ludotheque.game(id, players), 0, 0
+    assert not has_table(game)
     for position in islice(decisions(game, 6, 4), 10):
         view = position.view(position.actor)
         short, long = advise(view, 1, budget=0.05), advise(view, 2, budget=0.8)

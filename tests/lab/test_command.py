@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
-from ludotheque import Game, OptionError
+from ludotheque import Game, LudothequeError, OptionError
+from ludotheque.files import make_sure_of_files
 from ludotheque.i18n import speaking
 from ludotheque.lab import command, words
 from ludotheque.lab import contest as contests
@@ -84,6 +85,20 @@ def test_too_few_deals_and_cut_games_are_told(told: dict[str, Any]) -> None:
     assert "2 games did not end within 20000 steps and were cut" in cut
 
 
+def test_ratings_are_told_apart_by_enough_deals_alone(told: dict[str, Any]) -> None:
+    entry = {"name": "one", "mean": 26.0, "low": 25.5, "high": 26.5, "won": 0.6, "seats": 40}
+    lower = {**entry, "name": "other", "mean": 24.0, "low": 23.5, "high": 24.5}
+    nobody = {**lower, "name": "nobody", "seats": 0}
+
+    def says(deals: int, *ratings: dict[str, Any]) -> str:
+        return "\n".join(words.tournament_plainly({**told, "deals": deals, "ratings": list(ratings)}))
+
+    assert "one rates above other" in says(30, entry, lower)
+    assert "rates above" not in says(29, entry, lower)
+    assert "rates above" not in says(30, entry, nobody)
+    assert "nobody had no seat at a mixed table" in says(30, entry, nobody)
+
+
 def test_the_picture_says_every_number_and_sign(told: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In an SVG with letters instead of outlines, so that they can be read."""
     import matplotlib
@@ -135,15 +150,15 @@ def test_what_can_t_be_played_is_refused_before_the_first_game(
 def test_a_file_that_can_t_be_written_is_refused_before_the_first_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "run", lambda *_: pytest.fail("played"))
     file = tmp_path / "nowhere" / "file"
-    with pytest.raises(OSError, match="No such file"):
+    with pytest.raises(LudothequeError, match="can't be written: No such file"):
         run("random,random", result=file)
-    with pytest.raises(OSError, match="No such file"):
+    with pytest.raises(LudothequeError, match="can't be written: No such file"):
         run("random,random", kept=file)
 
 
 def test_a_file_that_could_be_written_is_left_as_it_was(tmp_path: Path) -> None:
     new, old = tmp_path / "new", tmp_path / "old"
     old.write_text("old")
-    command.make_sure_of_files(new, old, None)
+    make_sure_of_files(new, old, None)
     assert not new.exists()
     assert old.read_text() == "old"

@@ -17,6 +17,7 @@ def test_names_levels_and_handicaps() -> None:
     assert read_entrants("a+random:1e-1,a+random:.1")[1] == Entrant(
         "a+random:0.1 #2", "a", 0.1
     )  # written otherwise, but the same
+    assert len({entrant.name for entrant in read_entrants("a+random:0.1234567,a+random:0.1234568,a")}) == 3
 
 
 @pytest.mark.parametrize("word", ["club+random", "club+random:", "club+random:x", "club+random:0", "club+random:1.5", "club+luck:0.1", "club+random:nan"])  # fmt: skip  # noqa: E501

@@ -71,10 +71,10 @@ def test_a_torn_line_is_played_again_and_harms_no_other(tmp_path: Path, asked: l
     assert not asked
 
 
-@pytest.mark.parametrize("line", ["", "[]", "3", '{"piece": 1}', '"piece rotations"', "\x00\x00"])
-def test_a_line_that_is_no_work_is_passed_over(line: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("line", [b"", b"[]", b"3", b'{"piece": 1}', b'"piece rotations"', b"\x00\x00", b"\x89PNG"])
+def test_a_line_that_is_no_work_is_passed_over(line: bytes, tmp_path: Path) -> None:
     file = tmp_path / "work.jsonl"
-    file.write_text(line + "\n", encoding="utf-8")
+    file.write_bytes(line + b"\n")
     assert not Kept(file).done
 
 

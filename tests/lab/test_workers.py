@@ -3,10 +3,12 @@
 import json
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_hex
@@ -18,11 +20,12 @@ from ludotheque import LudothequeError, OptionError, cluster, extras, fingerprin
 from ludotheque.cluster import done_there
 from ludotheque.engine.clustered import MOST_PIECES, pieces_of
 from ludotheque.engine.playouts import simulate
-from ludotheque.lab.contest import CROSS, MIXED, Contest, Rotation, played
+from ludotheque.lab import workers
+from ludotheque.lab.contest import CROSS, MIXED, Contest, Piece, Rotation, played
 from ludotheque.lab.entrants import read_entrants
 from ludotheque.lab.kept import Kept
 from ludotheque.lab.running import run
-from ludotheque.lab.workers import Workers, cores, in_processes
+from ludotheque.lab.workers import Workers, in_processes
 
 ROOT = Path(__file__).parent.parent.parent
 SPEC = ludotheque.game("chip-trick", 3).with_facts(tiles=1).spec
@@ -175,5 +178,22 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         run(CONTESTS, Workers(1, "ray://nowhere:1"), Kept(None))
 
 
-def test_one_core_at_least() -> None:
-    assert cores() >= 1
+def killed(piece: Piece) -> list[Rotation]:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return []
+
+
+def test_a_process_that_is_killed_is_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "played", killed)
+    with pytest.raises(LudothequeError, match=r"a process was killed.*fewer --processes"):
+        run(CONTESTS, Workers(2), Kept(None))
+
+
+def test_the_fingerprint_changes_with_a_guest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "guest.py").write_text("x = 1")
+    monkeypatch.syspath_prepend(tmp_path)
+    guest = EntryPoint("guest", "guest:GAME", "ludotheque.games")
+    monkeypatch.setattr(fingerprint, "entry_points", lambda group: [guest])
+    before = fingerprint.fingerprint.__wrapped__()
+    (tmp_path / "guest.py").write_text("x = 2")
+    assert fingerprint.fingerprint.__wrapped__() != before

@@ -2,6 +2,7 @@
 
 import ast
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy
@@ -13,6 +14,7 @@ from ludotheque.bots.policy import POLICIES, PolicyBot, has_policy
 from ludotheque.engine.batch import Batch
 from ludotheque.engine.written import floats_in_byte, tell_floats
 from ludotheque.games import from_spec
+from ludotheque.move import Move
 from ludotheque.observation import floats_of
 from ludotheque.policyfile import SLIGHT, file_name, read
 from tests.engine.test_batch import Twin
@@ -140,3 +142,13 @@ def test_it_beats_those_who_play_at_random(game: Game) -> None:
             position.play(bot.choose(position.view(seat)) if mine else position.draw(rng))
         won += position.returns()[seat]
     assert won / GAMES > 0.6
+
+
+def test_where_all_moves_are_slight_the_likeliest_is_played() -> None:
+    """As among 140 unseen cards of Calcory."""
+    player = PolicyBot.__new__(PolicyBot)
+    liked = numpy.linspace(0.0, 0.1, 140)
+    player.floats, player.net = (lambda view: view), (lambda floats: liked)  # type: ignore[assignment]
+    moves = [Move(number, f"turn {number}") for number in range(140)]
+    likely = player.chances(SimpleNamespace(moves=lambda: moves))  # type: ignore[arg-type]
+    assert likely[moves[-1]] == 1.0

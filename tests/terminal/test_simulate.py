@@ -16,9 +16,9 @@ from ludotheque import Game, LudothequeError, extras
 from ludotheque.__about__ import __version__
 from ludotheque.engine import loops, playouts
 from ludotheque.i18n import speaking, translated
+from ludotheque.numbers import spoken
 from ludotheque.terminal import plot, simulate
 from ludotheque.terminal.app import screen
-from ludotheque.terminal.numbers import spoken
 from tests.terminal.test_app import refused
 from tests.terminal.test_app import run as run_command
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from ludotheque.bots.chance_bot import RandomBot
 from ludotheque.bots.instinct import InstinctBot
-from ludotheque.bots.search import How
+from ludotheque.bots.search import How, make_sure_of_budget
 from ludotheque.bots.searcher import SearchBot
 from ludotheque.bots.solved import SolvedBot, has_table
 from ludotheque.errors import Listed, OptionError, shortened
@@ -103,6 +103,5 @@ def bot(level: str, game: Game, seed: int | None = None, budget: float = 1.0, en
     """
     if level not in LEVELS:
         raise OptionError(N_("there is no bot {level}; there are {levels}"), level=shortened(level), levels=Listed(LEVELS))
-    if not budget > 0:
-        raise OptionError(N_("a budget should be a number above 0, not {budget}"), budget=shortened(budget))
+    make_sure_of_budget(budget)
     return LEVELS[level](game, Random(seed), budget, engine)

@@ -9,7 +9,7 @@ advice.why(move)             what speaks for or against it, in the terms of the 
 
 Like any bot it gets the view of a seat and nothing else. Where a game is solved, it says what the solution says; else
 all moves are tried equally often, so that what it says of the weak ones is worth as much, and then everyone goes by
-hunches. No tree grows below: as it grows, what a move is worth drifts, and no interval would hold it.
+reflex. No tree grows below: as it grows, what a move is worth drifts, and no interval would hold it.
 """
 
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from random import Random
 from statistics import NormalDist
 from typing import NamedTuple
 
-from ludotheque.bots.search import WARM, How, searched, warm
+from ludotheque.bots.search import WARM, How, make_sure_of_budget, searched, warm
 from ludotheque.bots.solved import SolvedBot, has_table
 from ludotheque.move import Move
 from ludotheque.view import View
 
 FEWEST = 4  # tries of a move, whatever the budget
-BY_HUNCHES = How(patience=1 << 30)
+NO_TREE = How(patience=1 << 30)
 DOUBT = 0.05  # how often what is said may be wrong
 
 
@@ -82,6 +82,7 @@ def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True) 
     `budget`: the share of the simulations that take half a second. `engine`: whether it may wait for the search to be
     compiled; interpreted it tries every move a few times, which takes as long, and says so by wide intervals.
     """
+    make_sure_of_budget(budget)
     game = view.game
     if has_table(game):
         chances = {move: Chance(mean, 0) for move, mean in SolvedBot(game, Random(seed)).chances(view).items()}
@@ -91,7 +92,7 @@ def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True) 
     compiled = engine and (game in WARM or warm(game))
     usual = game.rules.simulations * budget * 2 / game.players  # the more play, the longer each takes
     simulations = max(round(usual) if compiled else 0, FEWEST * different)
-    tried = searched(game, view.sight, seed, BY_HUNCHES, simulations, even=True)
+    tried = searched(game, view.sight, seed, NO_TREE, simulations, even=True)
     found = {one.action: Chance(min(1.0, one.reward / one.times), one.times) for one in tried}
     return Advice(view, {move: found[action] for move, action in stands_for.items()}, different)
 

@@ -105,5 +105,5 @@ class PolicyBot:
         liked = self.net(self.floats(view))[[move.action for move in moves]]
         likely = numpy.exp(liked - liked.max())
         likely /= likely.sum()
-        likely[likely < SLIGHT] = 0
+        likely[(likely < SLIGHT) & (likely < likely.max())] = 0
         return dict(zip(moves, (likely / likely.sum()).tolist(), strict=True))

@@ -1,13 +1,16 @@
 """The search behind the stronger bots and the coach: compiled where the engine is installed, else interpreted and shorter."""
 
 from functools import cache, lru_cache
+from math import inf
 from types import FunctionType, SimpleNamespace
 from typing import Any, NamedTuple, Protocol
 
 from ludotheque.bots import tree
+from ludotheque.errors import OptionError, shortened
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.fields import Record
 from ludotheque.game import Game, Rules
+from ludotheque.i18n import N_
 
 MOST_NODES = 1 << 17  # of a tree: the memory that a search takes, whatever its budget
 FEW_NODES = 64
@@ -44,6 +47,11 @@ class Search(Protocol):
     def look(self, sight: Record) -> None: ...
     def think(self, key: int, how: How, simulations: int, even: bool) -> None: ...
     def feel(self, key: int, beginner: bool) -> int: ...
+
+
+def make_sure_of_budget(budget: float) -> None:
+    if not 0 < budget < inf:
+        raise OptionError(N_("a budget should be a number above 0, not {budget}"), budget=shortened(budget))
 
 
 def searched(game: Game, sight: Record, key: int, how: How, simulations: int, even: bool = False) -> list[Tried]:

@@ -65,7 +65,7 @@ class Table:
     def chance(self, number: int, place: int) -> float:
         """The winning chance that everyone's play really gives them."""
         if place == 0:
-            return 1 - sum(self.chance(number, other) for other in range(1, self.players))
+            return max(0.0, 1 - sum(self.chance(number, other) for other in range(1, self.players)))  # the others' are rounded
         chance = self.column(place)[number]
         if place == self.players - 1:  # written as a difference
             chance = (chance + self.column(RECKONED)[number]) % (1 << 16)

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from ludotheque.errors import OptionError
+from ludotheque.files import make_sure_of_files
 from ludotheque.game import Game
 from ludotheque.games import GAMES
 from ludotheque.games import game as find_game
@@ -111,16 +112,6 @@ def bar(console: Console, what: str, games: int | None, *, quiet: bool) -> Itera
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
         task = progress.add_task(what, total=games)
         yield lambda done: progress.update(task, advance=done)
-
-
-def make_sure_of_files(*files: Path | None) -> None:
-    """That they can be written: asked before many games are played for them."""
-    for file in files:
-        if file:
-            is_new = not file.exists()
-            file.open("ab").close()  # an OSError says why not
-            if is_new:
-                file.unlink()
 
 
 def write(file: Path, told: dict[str, Any]) -> None:

@@ -43,7 +43,7 @@ def read_entrants(text: str) -> tuple[Entrant, ...]:
     entrants: list[Entrant] = []
     for word in text.split(","):
         entrant = read_entrant(word.strip())
-        twins = sum(other[1:] == entrant[1:] for other in entrants)
+        twins = sum(other.name.partition(" #")[0] == entrant.name for other in entrants)
         entrants.append(entrant._replace(name=f"{entrant.name} #{twins + 1}") if twins else entrant)
     if len(entrants) < 2:
         raise OptionError(

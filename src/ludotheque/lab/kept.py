@@ -15,7 +15,7 @@ class Kept:
     def __init__(self, file: Path | None) -> None:
         self.file = file  # None: nothing is kept
         self.done: dict[str, list[Rotation]] = {}
-        text = file.read_text("utf-8") if file and file.exists() else ""
+        text = file.read_text("utf-8", "replace") if file and file.exists() else ""
         for line in text.splitlines():
             entry = read_line(line)
             if entry:

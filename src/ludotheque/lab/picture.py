@@ -9,9 +9,9 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludotheque.errors import LudothequeError, shortened
-from ludotheque.i18n import N_, _, language, speaking
-from ludotheque.lab.words import SIGNS, heading, interval, said
+from ludotheque.files import unwritable
+from ludotheque.i18n import _, language, speaking
+from ludotheque.lab.words import heading, margin_in_cell, said
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,9 +38,7 @@ def draw(told: dict[str, Any], file: Path, fonts: list[str]) -> None:
         try:
             figure.savefig(file, dpi=144, metadata={"Date": None} if file.suffix.lower() == ".svg" else None)
         except OSError as problem:
-            raise LudothequeError(
-                N_("{file} can't be written: {problem}"), file=shortened(file), problem=problem.strerror
-            ) from None
+            raise unwritable(file, problem) from None
 
 
 def draw_matrix(panel: Axes, told: dict[str, Any]) -> None:
@@ -53,8 +51,7 @@ def draw_matrix(panel: Axes, told: dict[str, Any]) -> None:
         row, column = names.index(cell["one"]), names.index(cell["others"])
         strength = min(abs(cell["mean"]), 1.0)
         panel.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=FILL, alpha=0.8 * strength, edgecolor="none"))
-        says = f"{SIGNS[cell['verdict']]} {said(cell['mean'])}\n{interval(cell)}"
-        panel.annotate(says, (column, row), ha="center", va="center", fontsize=8)
+        panel.annotate(margin_in_cell(cell), (column, row), ha="center", va="center", fontsize=8)
     panel.set_xlim(-0.5, len(names) - 0.5)
     panel.set_ylim(len(names) - 0.5, -0.5)
     panel.set_xticks(range(len(names)), [in_two_lines(name) for name in names])

@@ -1,14 +1,16 @@
 """What came out, in tables and in sentences. A sign and a word tell what an interval says, never a colour alone."""
 
+from itertools import pairwise
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.i18n import N_, _, counted, language, translated
+from ludotheque.i18n import N_, _, counted, translated
 from ludotheque.lab.intervals import ENOUGH
 from ludotheque.lab.ladder import beaten
+from ludotheque.numbers import spoken
 
 SIGNS = {"above": "▲", "below": "▼", "open": "·"}
 VERDICTS = {
@@ -16,13 +18,10 @@ VERDICTS = {
     "below": N_("does worse"),
     "open": N_("can't be told apart"),
 }
-DECIMAL_COMMA = ("de", "fr")
 
 
 def said(number: float, form: str = "+.3f") -> str:
-    """A number as the reader's language writes it."""
-    text = format(number, form)
-    return text.replace(".", ",") if language.get() in DECIMAL_COMMA else text
+    return spoken(number, form)
 
 
 def interval(entry: dict[str, Any], form: str = "+.3f") -> str:
@@ -54,6 +53,9 @@ def tournament_plainly(told: dict[str, Any]) -> list[str]:
             )
         )  # fmt: skip
     for entry in told["ratings"]:
+        if not entry["seats"]:
+            lines.append(_("{name} had no seat at a mixed table").format(name=entry["name"]))
+            continue
         lines.append(
             _("{name}: rating {mean}, 95 % interval {interval}; won {won} of {seats} seats").format(
                 name=entry["name"], mean=said(entry["mean"], ".2f"), interval=interval(entry, ".2f"),
@@ -99,7 +101,8 @@ def ratings_table(told: dict[str, Any]) -> Table:
     table.add_column(_("95 % interval"), justify="center")
     table.add_column(_("victories a seat"), justify="right")
     for entry in told["ratings"]:
-        table.add_row(entry["name"], said(entry["mean"], ".2f"), interval(entry, ".2f"), said(entry["won"], ".1%"))
+        seen = (said(entry["mean"], ".2f"), interval(entry, ".2f"), said(entry["won"], ".1%"))
+        table.add_row(entry["name"], *(seen if entry["seats"] else "–––"))
     return table
 
 
@@ -109,7 +112,8 @@ def notes(told: dict[str, Any]) -> list[str]:
         _("Rating: OpenSkill (Plackett-Luce), the mean of {orders} shuffled orders. Its interval is by bootstrap over deals, not OpenSkill's sigma.")  # noqa: E501
         .format(orders=told["rating_orders"])
     ]  # fmt: skip
-    for upper, lower in zip(told["ratings"], told["ratings"][1:], strict=False):
+    rated = [entry for entry in told["ratings"] if entry["seats"] and told["deals"] >= ENOUGH]
+    for upper, lower in pairwise(rated):
         apart = upper["low"] > lower["high"]
         says = _("{upper} rates above {lower}: their intervals are apart.") if apart else _("{upper} and {lower} can't be told apart: their intervals overlap.")  # fmt: skip  # noqa: E501
         lines.append(says.format(upper=upper["name"], lower=lower["name"]))

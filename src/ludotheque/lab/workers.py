@@ -1,21 +1,19 @@
 """Who does the work: this process, several, or the machines of a Ray cluster. It changes nothing in what comes out."""
 
 import multiprocessing
-import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from ludotheque import cluster
+from ludotheque.engine.wishes import how_many_threads
+from ludotheque.errors import LudothequeError
+from ludotheque.i18n import N_
 from ludotheque.lab.contest import Piece, Rotation, played
 from ludotheque.table.thinking import warm_up
 
 Done = Iterator[tuple[Piece, list[Rotation]]]
-
-
-def cores() -> int:
-    """Those this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class Workers:
         """Every piece with what came out, in the order they get done."""
         if self.on:
             return cluster.on_ray(played, pieces, self.on, self.processes)
-        processes = self.processes or cores()
+        processes = self.processes or how_many_threads(None)
         return in_processes(pieces, processes) if processes > 1 else one_by_one(pieces)
 
 
@@ -55,8 +53,12 @@ def in_processes(pieces: Iterable[Piece], processes: int) -> Done:
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
         pool.shutdown()
-    except BaseException:  # Ctrl-C, most of all: nobody waits until a champion has thought it over
+    except BaseException as problem:  # Ctrl-C, most of all: nobody waits until a champion has thought it over
         for child in set(multiprocessing.active_children()) - set(others):
             child.terminate()
         pool.shutdown(cancel_futures=True)  # waits for the pool's own thread, which leaving Python would stumble over
+        if isinstance(problem, BrokenProcessPool):
+            raise LudothequeError(
+                N_("a process was killed, perhaps for want of memory; fewer --processes need less, and --kept keeps what is done")
+            ) from None
         raise

@@ -72,13 +72,12 @@ def solve(players: int, wish: Any) -> dict[str, Any]:
             _("Chipik, {players} players").format(players=players), total=sum(stage.rounds for stage in plan.stages)
         )
         for solution in offers(device, players, positions.count, plan, lambda done: bar.update(task, completed=done)):
-            offer = judged(device, positions, solution)
-            tried.append(offer)
-            if offer is min(tried, key=attrgetter("most")) and not wish.no_table:
-                everywhere = Played(device, players, offer.solution).everywhere()
-                table = Table(offer.solution.target_width, offer.solution.dice_width, offer.solution.reckoned, everywhere)
-                write_table(wish.out / f"chipik-{players}.bin", game, table)
+            tried.append(judged(device, positions, solution))
     kept = min(tried, key=attrgetter("most"))
+    if not wish.no_table:
+        everywhere = Played(device, players, kept.solution).everywhere()
+        table = Table(kept.solution.target_width, kept.solution.dice_width, kept.solution.reckoned, everywhere)
+        write_table(wish.out / f"chipik-{players}.bin", game, table)
     about = {"players": players, "positions": positions.count, "device": device.name, "threads": threads}
     about |= {"seconds": time.perf_counter() - begun, "listing_seconds": listed}
     about |= {"rounds": kept.solution.rounds, "residual": kept.solution.residual}

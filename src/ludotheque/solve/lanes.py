@@ -47,11 +47,11 @@ class Lanes:
 
 
 def chances(network: Network | None, inputs: Tensor, mask: Tensor, slight: float = 0.0) -> Tensor:
-    """How likely each action is; without a network all alike. What is too slight is never chosen."""
+    """How likely each action is; without a network all alike. What is too slight is never chosen, the likeliest always may be."""
     if network is None:
         return mask / mask.sum(1, keepdim=True)
     likely = torch.softmax(outputs(network, inputs).masked_fill(~mask, -torch.inf), dim=1)
-    return torch.where(likely < slight, 0.0, likely) if slight else likely
+    return torch.where((likely < slight) & (likely < likely.amax(1, keepdim=True)), 0.0, likely) if slight else likely
 
 
 def drawn(likely: Tensor) -> Tensor:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -141,6 +142,13 @@ def asked_of(parser: argparse.ArgumentParser, settings: Settings) -> None:
     parser.add_argument("--lanes", type=int, default=settings.lanes, help=_("games side by side"))
 
 
+def make_sure_of_wishes(parser: argparse.ArgumentParser, wish: argparse.Namespace) -> None:
+    """Before anything is learnt that would then be lost."""
+    if wish.rounds < 0 or not 0 < wish.minutes < inf:
+        parser.error(_("--minutes should be above 0, and --rounds 0 or more"))
+    wish.out.mkdir(parents=True, exist_ok=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m ludotheque.solve.training", description=_("Trains a policy by self-play."))
     parser.add_argument("game")
@@ -149,6 +157,7 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[], help=_("such as scoring=halving"))
     asked_of(parser, Settings())
     wish = parser.parse_args()
+    make_sure_of_wishes(parser, wish)
     game = from_spec(" ".join([wish.game, f"players={wish.players}", *wish.option]))
     settings = replace(Settings(), lanes=wish.lanes, minibatch=min(Settings.minibatch, 2 * wish.lanes))
     with progress_of(game.spec) as heard:
@@ -156,7 +165,6 @@ def main() -> None:
             game, settings, start=read(wish.start) if wish.start else None, minutes=wish.minutes, rounds=wish.rounds,
             seed=wish.seed, device=wish.device, heard=heard,
         )  # fmt: skip
-    wish.out.mkdir(parents=True, exist_ok=True)
     path = wish.out / file_name(game)
     write(policy, path)
     path.with_suffix(".training.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")

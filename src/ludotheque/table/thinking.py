@@ -131,7 +131,7 @@ class Thinkers:
         self._compiled: dict[str, asyncio.Future[bool]] = {}  # by game; done when its search is
 
     async def choose(self, asked: Question, patience: float = PATIENCE) -> str:
-        """The bot's move. One that takes too long, or whose process dies, plays the first thing that comes to mind."""
+        """The bot's move. One that takes too long, or whose process dies, plays at random."""
         if asked.level == "random":
             return answer(asked)  # nothing to think about, so nothing to wait for
         try:
@@ -181,10 +181,18 @@ class Thinkers:
         if not HAS_ENGINE:
             return False
         if spec not in self._compiled:
-            self._compiler = self._compiler or self._new_pool(1, tasks=1)  # compiling takes memory for good
-            self._compiled[spec] = asyncio.get_running_loop().run_in_executor(self._compiler, compile_search, spec)
+            self._compiled[spec] = self._compile(spec)
         done = self._compiled[spec]
         return done.done() and not done.cancelled() and done.exception() is None
+
+    def _compile(self, spec: str) -> asyncio.Future[bool]:
+        run = asyncio.get_running_loop().run_in_executor
+        self._compiler = self._compiler or self._new_pool(1, tasks=1)  # compiling takes memory for good
+        try:
+            return run(self._compiler, compile_search, spec)
+        except BrokenProcessPool:  # it was killed over another game
+            self._compiler = self._new_pool(1, tasks=1)
+            return run(self._compiler, compile_search, spec)
 
     def _new_pool(self, processes: int, tasks: int | None = None) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), warm_up, max_tasks_per_child=tasks)

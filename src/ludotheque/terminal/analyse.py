@@ -12,12 +12,13 @@ from rich.text import Text
 
 from ludotheque.__about__ import __version__
 from ludotheque.errors import LudothequeError
+from ludotheque.files import make_sure_of_files, unwritable
 from ludotheque.gamerecord import GameRecord
 from ludotheque.i18n import N_, _, counted, language, translated
+from ludotheque.numbers import spoken
 from ludotheque.table.analysis import Decision, choices, considered
 from ludotheque.terminal import course, plot
 from ludotheque.terminal.draw import default_names
-from ludotheque.terminal.numbers import spoken
 from ludotheque.terminal.simulate import BLOCKS
 
 WIDEST = 72  # columns of the chart
@@ -56,6 +57,7 @@ def run(
         raise LudothequeError(N_("this game is not over; the coach looks at finished ones"))
     if picture:
         plot.make_sure_of(picture)
+    make_sure_of_files(result)
     analysis = Analysis(record)
     try:
         with progress(console, analysis.whole, plain) as step:
@@ -72,7 +74,7 @@ def run(
         try:
             result.write_text(json.dumps(as_data(analysis, budget), indent=1, ensure_ascii=False) + "\n", "utf-8")
         except OSError as problem:
-            raise plot.unwritable(result, problem) from None
+            raise unwritable(result, problem) from None
     if picture:
         course.draw(analysis, picture)
         console.print(Text(_("Drawn: {file}").format(file=picture)), soft_wrap=True)
@@ -97,7 +99,7 @@ def told(analysis: Analysis, width: int, plain: bool) -> list[Text]:
     lines += in_sentences(analysis) if plain else chart(analysis, width)
     turns = analysis.turns
     if not turns:
-        lines.append(Text(_("No single move turned this game.")))
+        lines.append(Text(_("No single move can be shown to have turned this game.")))
     for number, decision in enumerate(turns, start=1):
         lines += turn_told(number, decision, analysis.names)
     return lines

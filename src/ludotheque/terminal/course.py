@@ -6,8 +6,9 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludotheque.files import unwritable
 from ludotheque.i18n import _, language, speaking, translated
-from ludotheque.terminal.plot import FAINT, INK, fonts_for_this_language, unwritable
+from ludotheque.terminal.plot import FAINT, INK, fonts_for_this_language
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

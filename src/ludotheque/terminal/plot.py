@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from ludotheque.errors import Listed, LudothequeError, OptionError, shortened
 from ludotheque.extras import command_for
+from ludotheque.files import make_sure_of_files, unwritable
 from ludotheque.i18n import N_, _, counted, language, speaking, translated
+from ludotheque.numbers import spoken
 from ludotheque.terminal.draw import default_names
-from ludotheque.terminal.numbers import spoken
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,18 +63,7 @@ def make_sure_of(file: Path) -> None:
         import matplotlib  # noqa: F401
     except ImportError:
         raise LudothequeError(N_("drawing needs matplotlib; {command} brings it"), command=command_for("plot")) from None
-    try:
-        is_new = not file.exists()
-        with file.open("ab"):
-            pass
-        if is_new:
-            file.unlink()
-    except OSError as problem:
-        raise unwritable(file, problem) from None
-
-
-def unwritable(file: Path, problem: OSError) -> LudothequeError:
-    return LudothequeError(N_("{file} can't be written: {problem}"), file=shortened(file), problem=problem.strerror)
+    make_sure_of_files(file)
 
 
 def draw(told: dict[str, Any], file: Path) -> None:

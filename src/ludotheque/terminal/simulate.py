@@ -18,9 +18,9 @@ from ludotheque.errors import LudothequeError
 from ludotheque.extras import NO_ENGINE, command_for
 from ludotheque.game import Game
 from ludotheque.i18n import N_, _, counted, translated
+from ludotheque.numbers import spoken
 from ludotheque.terminal import plot
 from ludotheque.terminal.draw import default_names
-from ludotheque.terminal.numbers import spoken
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 GETTING_READY = N_("getting ready; the first time, the rules are compiled …")

@@ -51,7 +51,7 @@ def serve(
     config = uvicorn.Config(
         "ludotheque.web.serve:from_environment", factory=True, workers=workers,
         ws=Straight, ws_max_size=MOST_FRAME, ws_per_message_deflate=False, ws_ping_interval=20, ws_ping_timeout=20,
-        http=Impatient, loop="uvloop", lifespan="on", access_log=False, log_level="warning", server_header=False,
+        http=Impatient, loop="auto", lifespan="on", access_log=False, log_level="warning", server_header=False,
         root_path=root_path, proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None, timeout_graceful_shutdown=5,
         timeout_keep_alive=20, limit_concurrency=20_000,
     )  # fmt: skip

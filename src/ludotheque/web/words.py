@@ -111,7 +111,7 @@ WORDS = {
     "analysis_waits": N_("The coach looks at the game again. That takes a moment."),
     "course": N_("How likely each player was to win, whenever they were to move"),
     "turned": N_("Step {step}, {name}: {move} ({chance}). Better: {best} ({best_chance})."),
-    "never_turned": N_("No single move turned this game."),
+    "never_turned": N_("No single move can be shown to have turned this game."),
     "in_numbers": N_("In numbers"),
     "player": N_("Player"),
     "move": N_("Move"),
@@ -135,7 +135,7 @@ WORDS = {
     "trouble": N_("Something went wrong here. Loading the page again helps most of the time."),
     # the host
     "host": N_("For the host"),
-    "host_says": N_("Every table of this house. Open several at once, for a class or an evening."),
+    "host_says": N_("The tables that anyone may watch. Open several at once, for a class or an evening."),
     "game": N_("Game"),
     "how_many_tables": N_("How many tables?"),
     "open_all": N_("Open them"),

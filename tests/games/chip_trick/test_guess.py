@@ -10,7 +10,9 @@ from random import Random
 import pytest
 
 from ludotheque import Position
+from ludotheque.draws import COUNT
 from ludotheque.games.chip_trick.chips import handful_of as handful
+from ludotheque.games.chip_trick.view import Sight
 from tests.games.chip_trick.tables import FOUR, LONGEST_OF_FOUR, LONGEST_OF_TWO, SHORTEST_OF_THREE, TWO, after_round, round_of
 from tests.posterior import disagreement, guesses, posterior
 from tests.table import at, game, plain_state, play
@@ -150,3 +152,14 @@ def test_a_guess_does_not_know_better() -> None:
     found = {hidden(guess) for guess in guesses(position, 0, 200)}
     assert hidden(position) in found
     assert len(found) == 36  # 4 reds and 4 blues, two of each to either
+
+
+def test_after_a_long_round_a_guess_is_found_as_soon() -> None:
+    """No deal fits 38 moves as well as each could fit on its own: measured by that, hundreds are thrown away for one."""
+    position = play(game("chip-trick", 4).start(), "start 0", *LONGEST_OF_FOUR[:-66])
+    rules, sight = position.game.ruleset.rules, Sight()
+    rules.view(position.game.facts, plain_state(position), 0, sight)
+    draws = [12, 0]
+    for _ in range(100):
+        rules.guess(position.game.facts, sight, draws, rules.State())
+    assert draws[COUNT] < 100 * 200

@@ -16,6 +16,7 @@ from ludotheque.games.chip_trick.chips import (
     copies,
     dropped,
     lowest,
+    merged,
     nth_chip,
     size,
     without,
@@ -133,6 +134,8 @@ def view(f: Facts, s: State, seat: int, v: Sight) -> None:
 
 # --- what the rest could be -------------------------------------------------------------------
 
+TRIES = 16  # at a deal that fits the plays, before it is worth knowing how well any could fit
+
 
 def guess(f: Facts, v: Sight, draws: list[int], s: State) -> None:
     """Fills a blank state that could have led to this view, as often as it would have.
@@ -144,8 +147,13 @@ def guess(f: Facts, v: Sight, draws: list[int], s: State) -> None:
     copy_open(f, v, s)
     deal_unseen(f, v, draws, s)
     if has_twins(f):
-        while share(draws) >= plausibility(f, v, s):
+        likeliest = 1.0
+        tries = 1
+        while share(draws) * likeliest >= plausibility(f, v, s):
+            if tries == TRIES:
+                likeliest = highest_plausibility(f, v)
             deal_unseen(f, v, draws, s)
+            tries += 1
 
 
 def copy_open(f: Facts, v: Sight, s: State) -> None:
@@ -205,33 +213,61 @@ def unseen(f: Facts, v: Sight) -> int:
 
 
 def plausibility(f: Facts, v: Sight, s: State) -> float:
-    """How likely the others' plays were from the hands in `s`, against the most likely they could be.
-
-    Walks back through the round, hand by hand: what a hand holds today, less what it took
-    since, and what it played since put back. At the beginning stands the hand that was dealt:
-    two twins come to one hand in half as many ways as to two, which the draw of a single unseen
-    twin could not know.
-    """
+    """How likely the others' plays were from the hands in `s`, against the most likely they could be."""
     share_of_best = 1.0
-    single = single_twins(unseen(f, v), f.chips)
+    rest = unseen(f, v)
     for seat in range(f.players):
         if seat != v.seat:
-            hand = s.hand[seat]
-            known = v.known[seat]
-            for entry in range(v.logged - 1, -1, -1):
-                what = v.log[entry]
-                value = what % SEAT
-                if what // SEAT % SEATS == seat:
-                    if what < TAKEN:
-                        hand = added(hand, value)
-                        known = added(known, value)
-                        fewest = max(count_bits(known & ONE_EACH), (size(hand) + 1) // 2)
-                        share_of_best *= fewest / count_bits(hand & ONE_EACH)
-                    elif v.log[entry - 1] >= TAKEN:  # else the winner's take, which went to the display
-                        hand = dropped(hand, value)
-                        known = dropped(known, value)
-            for _ in range(count_bits(hand >> 1 & single)):
-                share_of_best *= 0.5
+            share_of_best *= plausibility_of_hand(f, v, rest, seat, s.hand[seat])
+    return share_of_best
+
+
+def plausibility_of_hand(f: Facts, v: Sight, rest: int, seat: int, hand: int) -> float:
+    """How likely a seat's plays were if it holds this hand now.
+
+    Walks back through the round: what the hand holds today, less what it took since, and what it
+    played since put back. At the beginning stands the hand that was dealt: two twins come to one
+    hand in half as many ways as to two, which the draw of a single unseen twin could not know.
+    """
+    share_of_best = 1.0
+    known = v.known[seat]
+    for entry in range(v.logged - 1, -1, -1):
+        what = v.log[entry]
+        value = what % SEAT
+        if what // SEAT % SEATS == seat:
+            if what < TAKEN:
+                hand = added(hand, value)
+                known = added(known, value)
+                fewest = max(count_bits(known & ONE_EACH), (size(hand) + 1) // 2)
+                share_of_best *= fewest / count_bits(hand & ONE_EACH)
+            elif v.log[entry - 1] >= TAKEN:  # else the winner's take, which went to the display
+                hand = dropped(hand, value)
+                known = dropped(known, value)
+    for _ in range(count_bits(hand >> 1 & single_twins(rest, f.chips))):
+        share_of_best *= 0.5
+    return share_of_best
+
+
+def highest_plausibility(f: Facts, v: Sight) -> float:
+    """At least that of any deal: every other seat's likeliest hand, each on its own.
+
+    After a long round no deal comes near what is possible play by play, and all would be thrown away.
+    """
+    share_of_best = 1.0
+    rest = unseen(f, v)
+    for seat in range(f.players):
+        if seat != v.seat:
+            highest = 0.0
+            reds = v.reds[seat] - count_bits(v.known[seat] & f.red)
+            blues = v.blues[seat] - count_bits(v.known[seat] & ~f.red)
+            hidden = rest
+            while hidden >= 0:
+                is_handful = hidden >> 1 & ONE_EACH & ~hidden == 0
+                if is_handful and count_bits(hidden & f.red) == reds and count_bits(hidden & ~f.red) == blues:
+                    hand = merged(v.known[seat], hidden)
+                    highest = max(highest, plausibility_of_hand(f, v, rest, seat, hand))
+                hidden = hidden - 1 & rest if hidden else -1
+            share_of_best *= highest
     return share_of_best
 
 
