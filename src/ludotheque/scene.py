@@ -5,7 +5,7 @@ part of; whoever draws a scene knows kinds of things, never rules.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ludotheque.i18n import N_, _, translated
 from ludotheque.view import View
@@ -47,6 +47,7 @@ class Scene:
     moves: tuple[str, ...] = ()
     scores: tuple[tuple[int, str], ...] = ()  # of each participant: the number, and in words
     order: tuple[int, ...] = ()  # the seats as they sit, where that is not by their numbers
+    said: dict[str, str] = field(default_factory=dict)  # moves in words, where no thing says them; already translated
 
 
 def touching(moves: list[str], matches: Callable[[list[str]], bool]) -> tuple[str, ...]:

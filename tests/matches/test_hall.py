@@ -15,9 +15,9 @@ from ludotheque.table import events, requests
 from ludotheque.table.analysis import Decision, choices, considered
 from ludotheque.table.deciding import Who
 from ludotheque.table.events import House, Plan
-from ludotheque.table.hall import IDLE, Hall, Live
+from ludotheque.table.hall import Hall, Live
 from ludotheque.table.keys import hashed
-from ludotheque.table.refusal import Refused
+from ludotheque.table.refusal import No, Refused
 from ludotheque.table.stores import Kept, Line, StoreFailed, open_store
 from ludotheque.table.thinking import Hint, Question, answer, hint
 from tests.matches.setting import NONCE
@@ -102,7 +102,8 @@ async def with_one_person(hall: Hall, house: House | None = None, game: str = "c
 @alone
 async def test_nobody_is_told_before_it_is_stored(path: Path) -> None:
     async with hall_at(path) as hall:
-        live, _who = await with_one_person(hall)
+        opened = await hall.open(requests.Open(game="chipik", players=3, seats=(Plan(kind="bot"),) * 3))
+        live = await hall.live(opened.match.id)
         stored: list[int] = []
         onlooker = Onlooker()
         hall.listen(live, onlooker)
@@ -120,7 +121,52 @@ async def test_nobody_is_told_before_it_is_stored(path: Path) -> None:
             return asyncio.ensure_future(work())
 
         hall.store.append = slowly  # type: ignore[method-assign]
-        await until(lambda: live.match.turn == 0 or len(stored) > 5)
+        await until(lambda: len(stored) > 5)
+
+
+@alone
+async def test_a_table_that_another_process_cleared_away_is_none(path: Path) -> None:
+    """Its events can't be stored any more, and no other process was faster either."""
+    async with hall_at(path) as hall:
+        live, who = await with_one_person(hall)
+        await until(lambda: live.match.turn == 0)
+        asked = []
+
+        def refused(match: str, line: Line, ended: bool) -> asyncio.Future[bool]:
+            asked.append(line.seq)
+            done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+            done.set_result(False)
+            return done
+
+        hall.store.append = refused  # type: ignore[method-assign]
+        assert live.match.position is not None
+        move = requests.Move(move=live.match.position.moves()[0].text, expected=live.match.seq, id="one")
+        with pytest.raises(Refused) as caught:
+            await hall.act(live.match.id, who, move)
+        assert caught.value.no is No.NO_TABLE
+        assert len(asked) == 1
+        assert live.match.id not in hall.lives
+
+
+@alone
+async def test_a_bot_thinks_once_and_not_for_somebody_who_came_back(path: Path) -> None:
+    async with hall_at(path) as hall:
+        live, who = await with_one_person(hall, House(away=1))
+        thinkers: Any = hall.thinkers
+        await until(lambda: live.match.turn == 0)
+        thinkers.let.clear()
+        await until(lambda: live.match.seats[0].away)
+        await until(lambda: bool(thinkers.asked) and thinkers.asked[-1].seat == 0)
+        asked, changed = len(thinkers.asked), live.match.changed
+        for number in range(5):
+            await hall.act(live.match.id, who, requests.Link(id=f"{number}"))
+        await asyncio.sleep(0.05)
+        assert len(thinkers.asked) == asked
+        hall.listen(live, Onlooker(0))
+        await until(lambda: not live.match.seats[0].away)
+        thinkers.let.set()
+        await asyncio.sleep(0.1)
+        assert live.match.changed == changed, "whose turn it is plays"
 
 
 @alone
@@ -257,7 +303,6 @@ async def test_old_matches_are_cleared_away_and_idle_ones_leave_the_memory(path:
         with pytest.raises(Refused):
             await hall.live(old.match.id)
         assert (await hall.live(young.match.id)).match.code == young.match.code
-        assert IDLE < 86_400
 
 
 @alone

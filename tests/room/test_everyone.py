@@ -49,8 +49,10 @@ def test_keyboard_alone_from_shelf_to_a_move(visitor: Callable[..., Any]) -> Non
     page.wait_for_selector(".touched")
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.matches('.middle .thing.can')"), "arrows lead to what can be touched next"
+    before = page.inner_text(".felt .middle")
     page.keyboard.press("Enter")
-    page.wait_for_selector(f"{MINE}, .ask:not(.mine)")
+    page.wait_for_function("(before) => document.querySelector('.felt .middle').innerText !== before", arg=before)
+    page.wait_for_function("() => document.activeElement.closest('.felt')")  # who plays by keyboard is not thrown out
     page.wait_for_function("() => document.querySelector('.tale').innerText.length > 0")
 
 

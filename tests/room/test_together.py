@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.room.playing import MINE, come_in, my_turn, open_for_people, play_now, touch_something
+from tests.room.playing import MINE, OVER, come_in, my_turn, open_for_people, play_now, touch_something
 from tests.web.house import Person, Server
 
 GAME = "chip-trick-root"
@@ -138,9 +138,8 @@ def test_two_at_one_device_have_a_curtain_between_them(visitor: Callable[..., An
     seen = set()
     for _ in range(6):
         page.wait_for_selector(".curtain")
-        assert not page.locator(".you").count() or "curtain" in page.evaluate(
-            "document.elementFromPoint(400, 300).closest('.curtain')?.className ?? ''"
-        )
+        assert not page.locator(".felt").count(), "what the other one saw is not in the page any more"
+        assert page.evaluate("document.activeElement.closest('.curtain') !== null")
         page.get_by_role("button", name="It's me").click()
         page.wait_for_selector(MINE)
         seen.add(page.get_attribute(".you .seat", "data-seat"))
@@ -148,6 +147,67 @@ def test_two_at_one_device_have_a_curtain_between_them(visitor: Callable[..., An
             touch_something(page, Random(5))
             page.wait_for_timeout(60)
     assert seen == {"0", "1"}
+
+
+def test_two_at_one_device_play_again(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    page.evaluate("localStorage.setItem('pace', '1')")
+    page.click('[data-choose="calcory"]')
+    dialog = page.locator("dialog")
+    dialog.get_by_role("radio", name=re.compile(r"(^|\W)2$")).check(force=True)
+    dialog.get_by_role("radio", name="People, all at this device").check(force=True)
+    dialog.get_by_role("button", name="Open the table").click()
+    rng = Random(4)
+    for _ in range(3000):
+        page.wait_for_selector(f".curtain, {MINE}, {OVER}")
+        if page.query_selector(OVER):
+            break
+        if page.query_selector(".curtain"):
+            page.get_by_role("button", name="It's me").click()
+        else:
+            touch_something(page, rng)
+    first = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: url != first)
+    page.wait_for_selector(f".curtain, {MINE}")
+
+
+def test_a_place_for_people_without_onlookers_lets_them_in(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    page.click('[data-choose="calcory"]')
+    dialog = page.locator("dialog")
+    dialog.get_by_role("radio", name=re.compile(r"(^|\W)2$")).check(force=True)
+    dialog.get_by_role("radio", name="People, by a link").check(force=True)
+    dialog.locator("summary").click()
+    dialog.get_by_role("checkbox", name="No onlookers").check()
+    dialog.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".lobby")
+    address = page.url.partition("/table/")
+    guest, late = visitor("/table/" + address[2]), visitor("/table/" + address[2])
+    late.wait_for_selector(".lobby")
+    come_in(guest, "Ben", 1)
+    guest.wait_for_selector(".felt")
+    late.wait_for_selector("text=/not open to onlookers/i")
+
+
+def test_a_card_is_dragged_onto_its_place(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    page.evaluate("localStorage.setItem('pace', '1')")
+    play_now(page, "toujours-12")
+    assert my_turn(page)
+    card = page.locator(".you .z-hand button.thing.can").first
+    target = page.locator(".middle button.thing.can").first
+    before = page.inner_text(".felt .middle")
+    card.drag_to(target)
+    page.wait_for_function("(before) => document.querySelector('.felt .middle').innerText !== before", arg=before)
+
+
+def test_whoever_leaves_is_at_the_shelf(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    play_now(page, GAME)
+    page.locator("summary", has_text="More").click()
+    page.get_by_role("button", name="Leave").click()
+    page.wait_for_selector(".shelf")
 
 
 def test_a_seat_moves_to_another_device(visitor: Callable[..., Any]) -> None:
@@ -175,7 +235,8 @@ def test_a_refused_move_says_why_with_its_clause(visitor: Callable[..., Any]) ->
             break
         touch_something(page, Random(2))
     before = page.inner_text(".felt .middle")
-    other.click()
+    assert other.get_attribute("aria-disabled") == "true", "who does not see the glow hears it"
+    other.click(force=True)
     note = page.wait_for_selector(".note")
     assert re.search(r"Rules root R\d+", note.inner_text())
     assert page.inner_text(".felt .middle") == before

@@ -4,13 +4,14 @@ import json
 import secrets
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 import ludotheque
@@ -166,12 +167,21 @@ def test_tables_are_found_by_their_code(server: Server) -> None:
 
 def test_who_may_watch(server: Server) -> None:
     person = server.open_table("chipik", 3, house={"watch": "nobody"})
-    assert person.look()["you"] is None, "the opener may"
-    stranger = Person(server, person.match)
+    guest, stranger = Person(server, person.match), Person(server, person.match)
+    assert guest.look()["you"] is None, "who has the link may come in and sit down"
+    guest.sit(1)
+    assert guest.look()["you"] == 1
+    with stranger.socket() as late:
+        hear(late)
+        person.do("begin")
+        heard = []
+        with suppress(ConnectionClosed):
+            while True:
+                heard.append(hear(late)["is"])
+        assert "began" not in heard
+    assert person.look()["you"] is None, "the opener may watch"
     assert stranger.http.get(stranger.path).json()["code"] == "no_watching"
     assert stranger.http.get(f"{stranger.path}?seat=0").json()["code"] == "not_your_seat"
-    stranger.sit(1)
-    assert stranger.look()["you"] == 1
 
 
 def test_the_opener_removes_a_player_and_closes_the_table(server: Server) -> None:

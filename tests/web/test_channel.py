@@ -156,6 +156,7 @@ def test_a_ticket_is_good_once_and_for_its_seat_alone(server: Server) -> None:
     assert refused(people[0], {"match": people[0].match, "ticket": ticket}) == "bad_ticket", "it is for another table"
     assert refused(people[0], {"match": other.match, "ticket": ticket}) == "bad_ticket", "and was used up by that"
     assert refused(people[0], {"match": other.match, "ticket": "x" * 22}) == "bad_ticket"
+    other.do("begin")
     assert refused(people[0], {"match": other.match}) == "no_watching"
     assert refused(people[0], {"match": "nowhere"}) == "no_table"
     with people[1].socket() as connection:  # anyone may look on where anyone may

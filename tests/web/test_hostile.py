@@ -168,7 +168,7 @@ def test_thousands_of_small_frames_at_once_change_nothing(server: Server) -> Non
     assert {**people[1].look(), "here": None} == {**before, "here": None}
 
 
-def test_a_socket_for_nobody_is_refused(server: Server) -> None:
+def test_a_table_that_is_none_is_not_found(server: Server) -> None:
     people = server.full_table("chip-trick-root", 3)
     for match in ("none", "%00", "%FF", "..", "x" * 3000, "é", people[0].match[:-1], people[0].match.swapcase()):
         answer = httpx.get(f"{server.url}/api/v1/matches/{match}")

@@ -7,9 +7,11 @@ from random import Random
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
 import ludotheque
 from ludotheque import gamerecord
+from ludotheque.i18n import speaking, translated
 from ludotheque.position import CHANCE
 from ludotheque.table.records import NotAsSealed, uncovered, verify
 from tests.web.house import Person, Server, hear, play_by_post
@@ -61,8 +63,6 @@ def test_a_page_hears_the_beginning_of_a_game_that_goes_on(server: Server, finis
     answer = finished[0].http.post(f"{finished[0].path}/branch", json={"step": 3})
     player = page_of(finished[0], server, answer.json()["match"])
     address = f"{player.path.replace('http', 'ws', 1)}/socket?page=en"
-    from websockets.sync.client import connect
-
     with connect(address) as connection:
         hear(connection)
         player.sit(0)
@@ -146,10 +146,34 @@ def test_where_nobody_may_watch_strangers_learn_no_names_and_no_table(server: Se
     person = server.open_table("calcory", 2, house={"watch": "nobody"})
     nonce = "0" * 32
     person.do("sit", at=0, name="Ada the Great", nonce=nonce, id="1")
+    Person(server, person.match).sit(1)
     stranger = Person(server, person.match)
     again = stranger.http.post(f"{stranger.path}/sit", json={"at": 0, "name": "Eve", "nonce": nonce, "id": "1"})
     assert "seats" not in again.json()
     assert "Ada the Great" not in httpx.get(f"{server.url}/table/{person.match}").text
+
+
+@pytest.mark.parametrize("page", ["", "?page=en"])
+def test_onlookers_do_not_hear_by_which_id_somebody_sat_down(server: Server, page: str) -> None:
+    """With it and the nonce, which is public, they would get a key to the seat."""
+    table = server.open_table("calcory", 2)
+    with connect(f"{table.path.replace('http', 'ws', 1)}/socket{page}") as onlooker:
+        hear(onlooker)
+        person = Person(server, table.match)
+        person.do("sit", at=0, name="Ada", nonce="0" * 32, id="f" * 32)
+        while (heard := hear(onlooker))["t"] != "event":
+            pass
+    assert heard["is"] == "seated"
+    assert "f" * 32 not in str(heard)
+
+
+def test_a_game_of_which_nothing_was_drawn_by_its_seal_is_no_fraud(server: Server, finished: list[Person]) -> None:
+    text = finished[0].record()
+    brought = httpx.post(f"{server.url}/api/v1/records", json={"text": text}).json()["match"]
+    answer = httpx.get(f"{server.url}/api/v1/matches/{brought}/verified", headers={"x-language": "de"})
+    with speaking("de"):
+        problem = translated("nothing in this record was drawn by its seal")
+    assert answer.json() == {"draws": 0, "uncovered": gamerecord.read(text).position.steps, "problem": problem}
 
 
 def test_others_requests_do_not_push_ones_own_out_of_memory(server: Server) -> None:
@@ -166,8 +190,6 @@ def test_others_requests_do_not_push_ones_own_out_of_memory(server: Server) -> N
 
 def test_who_is_here_is_told_only_when_it_changes(server: Server) -> None:
     people = server.full_table("calcory", 2)
-    from websockets.sync.client import connect
-
     address = f"{people[0].path.replace('http', 'ws', 1)}/socket?page=en"
     with connect(address) as first:
         hear(first)

@@ -205,12 +205,13 @@ def rekeyed(seat: int, key: str, new_token: Callable[[], str], link: str = "") -
 
 
 def looks_from(match: Match, who: Who, wish: str | None) -> int | None:
-    """The seat to look from: the one named, the only one held, or none."""
+    """The seat to look from: the one named, the only one held, or none. Before the game, whoever has the link may come in."""
     held = match.seats_of(who.tokens)
+    waits = match.position is None and not match.ended
     if wish in ("onlooker", None, ""):
         if wish is None and len(held) == 1:
             return held[0]
-        if not held and match.house.watch == "nobody" and not match.opened_by(who.tokens):
+        if not held and match.house.watch == "nobody" and not waits and not match.opened_by(who.tokens):
             raise Refused(No.NO_WATCHING)
         return None
     seat = int(wish) if wish and wish.isdecimal() and len(wish) < 3 else None

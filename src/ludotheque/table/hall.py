@@ -74,6 +74,7 @@ class Live:
     left: dict[int, float] = field(default_factory=dict)  # when the last listener of a seat went away
     timer: asyncio.TimerHandle | None = None
     mine: bool = True  # the last event was written here: this process drives the bots
+    thinking: int = -1  # the event on which the house is thinking what to play
     used: float = 0.0  # when anything happened here, bots' moves too
     looked: float = 0.0  # when somebody asked for it
     elsewhere: dict[tuple[str, int], float] = field(default_factory=dict)  # by process and seat: when somebody was there
@@ -135,7 +136,7 @@ class Errand:
         assert decided is not None
         try:
             if not result.result():
-                self.hall.spawn(self.decide_again())  # another process was faster
+                self.hall.spawn(self.decide_again())  # another process was faster, most likely
                 return
             live.before = live.match.position
             live.match.apply(decided.event, self.at, decided.position)
@@ -151,8 +152,12 @@ class Errand:
             self.answer(done)
 
     async def decide_again(self) -> None:
+        seq = self.live.match.seq
         try:
             await self.hall.catch_up(self.live)
+            if self.live.match.seq == seq:  # nobody was: another process has cleared the table away
+                self.hall.lives.pop(self.live.match.id, None)
+                raise Refused(No.NO_TABLE)
         except LudothequeError as problem:
             self.end(problem)
         else:
@@ -372,7 +377,7 @@ class Hall:
             live.timer.cancel()
             live.timer = None
         turn = live.match.turn
-        if turn is None or live.match.other_rules or self.stopping:
+        if turn is None or live.match.other_rules or self.stopping or live.thinking == live.match.changed:
             return
         if live.match.seats[turn].player(live.match.house):
             if self.attended(live):
@@ -409,8 +414,15 @@ class Hall:
         patience = PATIENCE if deadline is None or what == "clock" else deadline / 1000 - self.now() - 0.2
         assert match.position is not None
         asked = question(match.position.view(turn), level, self.rng.getrandbits(32))
-        chosen = await self.thinkers.choose(asked, patience)
-        if match.changed == changed and match.turn == turn:
+        live.thinking = changed
+        try:
+            chosen = await self.thinkers.choose(asked, patience)
+        finally:
+            if live.thinking == changed:
+                live.thinking = -1
+        if what == "bot" and not seat.player(match.house):
+            self.drive(live)  # they came back meanwhile
+        elif match.changed == changed and match.turn == turn:
             try:
                 by = "clock" if what == "clock" else "bot"
                 await self.act(match.id, Who(plays=turn, by=by), requests.Move(move=chosen, expected=changed))

@@ -177,8 +177,8 @@ class Connection:
     # --- going out --------------------------------------------------------------------------------
 
     def told(self, live: Live, event: events.Event, at: int) -> None:
-        if isinstance(event, HANDS_OVER) and event.seat == self.seat and self.seat not in live.match.seats_of(self.who.tokens):
-            self._over = True  # the seat is somebody else's now, and so is all that is told there
+        if self.is_out(event):  # the seat is somebody else's now, and so is all that is told there
+            self._over = True
             self._waiting.set()
         if not self._over:
             key = (self.seat, self.language)
@@ -190,6 +190,18 @@ class Connection:
                     else frames.happened(live, event, at, self.seat)
                 )
             self.say(frame)
+
+    def is_out(self, event: events.Event) -> bool:
+        """Whether by this event the seat is lost, or a game began that onlookers may not see."""
+        match = self.live.match
+        if isinstance(event, HANDS_OVER):
+            return event.seat == self.seat and self.seat not in match.seats_of(self.who.tokens)
+        if isinstance(event, events.Began) and self.seat is None:
+            try:
+                looks_from(match, self.who, "onlooker")
+            except Refused:
+                return True
+        return False
 
     def here(self, live: Live) -> None:
         if self.language:

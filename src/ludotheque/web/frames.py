@@ -13,6 +13,7 @@ import msgspec
 
 from ludotheque.errors import LudothequeError
 from ludotheque.position import Position
+from ludotheque.seats import NOBODY
 from ludotheque.table import events
 from ludotheque.table.hall import Live
 from ludotheque.table.match import Match
@@ -31,7 +32,7 @@ class Told(msgspec.Struct, frozen=True):
     """What everyone is told alike of an event, and what is needed to tell each the rest."""
 
     text: bytes
-    asker: int | None  # the seat that asked for it
+    asker: int  # the seat that asked for it; NOBODY: whoever has none, which no onlooker is to be taken for
     id: str  # by which it knows the answer
     position: Position | None  # which the event led to
     veiled: int  # how many steps there are to be told, if not everyone saw all of them
@@ -101,7 +102,7 @@ def told_to_all(live: Live, event: events.Event, at: int) -> Told:
             frame["steps"] = position.told(None, steps)
             steps = 0
     asker, _, id = event.id.partition(":")
-    return Told(encode(frame), int(asker) if asker.isdecimal() else None, id, position if changes else None, steps)
+    return Told(encode(frame), int(asker) if asker.isdecimal() else NOBODY, id, position if changes else None, steps)
 
 
 def tell_alone(match: Match, told: Told, position: Position, seat: int | None, frame: dict[str, Any]) -> None:

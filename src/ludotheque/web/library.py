@@ -2,6 +2,7 @@
 from any point of them."""
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -16,7 +17,7 @@ from ludotheque.table import events, requests
 from ludotheque.table.deciding import Who, looks_from
 from ludotheque.table.hall import Done, Hall, Live
 from ludotheque.table.keys import hashed
-from ludotheque.table.records import record_of, uncovered, verify
+from ludotheque.table.records import NotAsSealed, record_of, uncovered, verify
 from ludotheque.table.refusal import No, Refused
 from ludotheque.web import frames, staging
 from ludotheque.web.answers import body_of, json_answer, number
@@ -98,7 +99,13 @@ class Library:
     async def verified(self, request: Request) -> Response:
         live = await self.over(request)
         record = gamerecord.read(record_of(live.match))
-        return json_answer({"draws": verify(record), "uncovered": uncovered(record)})
+        answer: dict[str, Any] = {"draws": 0, "uncovered": uncovered(record)}
+        try:
+            answer["draws"] = verify(record)
+        except NotAsSealed as problem:
+            with speaking(language_asked(request)):
+                answer["problem"] = str(problem)
+        return json_answer(answer)
 
     async def analysis(self, request: Request) -> Response:
         """What the coach says of every decision, and how it ended."""

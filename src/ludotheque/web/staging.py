@@ -108,7 +108,7 @@ def plain(scene: Scene, ask: str) -> dict[str, Any]:
     return {
         "zones": [{**without_usual(zone), "things": [without_usual(thing) for thing in zone.things]} for zone in scene.zones],
         "ask": ask, "participants": scene.participants, "turn": scene.turn, "moves": scene.moves,
-        "scores": scene.scores, "order": scene.order,
+        "scores": scene.scores, "order": scene.order, "said": scene.said,
     }  # fmt: skip
 
 

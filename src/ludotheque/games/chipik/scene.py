@@ -56,13 +56,18 @@ def scene(view: View) -> Scene:
     scores = tuple((v.tokens[seat], tokens(v.tokens[seat])) for seat in range(f.players))
     around = tuple(range(f.players)) if v.phase == Phase.OPENING else tuple(v.order[: f.players])
     turn = view.actor if view.actor >= 0 else None
-    return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, around)
+    said = {move: thrown_again(move.split()[1:]) for move in moves if move.startswith("reroll")}
+    return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, around, said)
 
 
 def target(f: Facts, v: Sight, move: str) -> int | None:
     """Who gets the tokens of a discard, where it is one player."""
     sides = {"left": v.order[(v.at + 1) % f.players], "right": v.order[(v.at - 1) % f.players], "lucky": v.lucky}
     return sides.get(move.split()[1])
+
+
+def thrown_again(faces: list[str]) -> str:
+    return _("Throw {faces} again").format(faces=" ".join(faces))
 
 
 def tokens(number: int) -> str:

@@ -28,7 +28,7 @@ export function dragging(thing, on) {
         const target = under.map((found) => found.closest?.(".thing.can")).find((found) => found && found !== element);
         const middle = under.some((found) => found.matches?.(".middle, .middle *"));
         if (target || middle) on.touch(thing);
-        if (target) target.click();
+        if (target) setTimeout(() => target.isConnected && target.click()); // once the first touch is in the state
       };
       addEventListener("pointermove", move);
       addEventListener("pointerup", drop, { once: true });

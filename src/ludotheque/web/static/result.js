@@ -1,7 +1,7 @@
 // After the game: who won and why, and what can be done next.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, page, root, say } from "./page.js";
+import { ask, html, page, root, say, sit } from "./page.js";
 import { Course } from "./course.js";
 
 export class Result extends Component {
@@ -12,16 +12,19 @@ export class Result extends Component {
 
   async verify() {
     try {
-      const { draws, uncovered: steps } = await ask(`matches/${page.match}/verified`);
-      this.setState({ checked: [steps && say("uncovered", { steps }), say("verified", { draws })].filter(Boolean).join(" ") });
+      const { draws, uncovered: steps, problem } = await ask(`matches/${page.match}/verified`);
+      const found = !problem ? say("verified", { draws }) : steps && !draws ? problem : say("not_verified", { problem });
+      this.setState({ checked: [steps && say("uncovered", { steps }), found].filter(Boolean).join(" ") });
     } catch (problem) {
-      this.setState({ checked: say("not_verified", { problem: problem.message }) });
+      this.setState({ problem: problem.message });
     }
   }
 
   async again() {
     try {
       const { match } = await ask(`matches/${page.match}/rematch`, {});
+      const { held, seats } = this.props.table;
+      if (held?.length > 1) for (const at of held) await sit(match, at, seats[at].name); // all who share this device
       location.assign(`${root}/table/${match}`);
     } catch (problem) {
       this.setState({ problem: problem.message });

@@ -11,8 +11,13 @@ export class Rules extends Component {
   }
 
   async componentDidMount() {
+    this.before = document.activeElement;
     this.panel.current.focus();
     this.setState({ book: await ask(`games/${page.game}/rules?lang=${language}`) }, () => this.find());
+  }
+
+  componentWillUnmount() {
+    this.before?.focus?.();
   }
 
   componentDidUpdate({ clause }) {

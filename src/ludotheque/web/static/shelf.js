@@ -13,7 +13,7 @@ function complain(problem) {
   NOTICE.scrollIntoView({ block: "center" });
 }
 
-/** You against bots, with the fewest it takes, at once. */
+/** You against bots, three at a table where that can be, at once. */
 async function playNow(game) {
   const players = Math.max(game.players[0], Math.min(3, game.players.at(-1)));
   const seats = [{ kind: "person" }, ...Array.from({ length: players - 1 }, () => bot(memory.get("level", "casual")))];

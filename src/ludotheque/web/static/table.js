@@ -1,6 +1,6 @@
 // The table page: draws the scene that the house sends, and turns touches into moves. It knows kinds of things, never rules.
 
-import { Component } from "./lib/preact.js";
+import { Component, createRef } from "./lib/preact.js";
 import { ask, calm, html, memory, nonce, page, percent, render, root, say } from "./page.js";
 import { Edges, Picture, SHAPES } from "./things.js";
 import { Wire } from "./wire.js";
@@ -35,9 +35,9 @@ class TablePage extends Component {
 
   heard(frame) {
     if (frame.t === "lost") return this.setState({ lost: true });
-    if (frame.t === "gone") return this.setState({ gone: "gone" });
+    if (frame.t === "gone") return this.setState({ gone: frame.says });
     if (frame.t === "no") return this.refused(frame);
-    if (frame.t === "here") return this.setState(({ table }) => ({ table: { ...table, here: frame.here } }));
+    if (frame.t === "here") return this.setState(({ table }) => ({ table: table && { ...table, here: frame.here } }));
     if (frame.t === "react") return this.waved(frame);
     if (frame.t === "done") return undefined;
     if (frame.t === "table") {
@@ -74,17 +74,19 @@ class TablePage extends Component {
   show(frame) {
     const felt = document.querySelector(".felt");
     const before = felt && motion.measured(felt);
+    const inside = felt?.contains(document.activeElement);
     const was = this.state.table;
     this.setState(
-      ({ table, says }) => ({
+      ({ table, says, note }) => ({
         table: { ...table, ...frame, before: table?.scene },
         says: told(says, frame, table),
         touched: [],
-        note: null,
+        note: note?.kept ? note : null,
       }),
       () => {
         const now = document.querySelector(".felt");
         if (before && now && frame.t === "event") motion.play(now, before);
+        if (inside) refocus(now);
         this.signal(was);
         this.drawCurtain();
       },
@@ -110,7 +112,9 @@ class TablePage extends Component {
 
   lookAs(seat) {
     this.wire.end();
-    this.setState({ curtain: null, says: [] });
+    clearTimeout(this.timer);
+    Object.assign(this, { timer: 0, waiting: [] });
+    this.setState({ table: null, curtain: null, says: [], touched: [], note: null }); // what the last one saw is not the next one's
     this.wire = new Wire(page.match, seat, (frame) => this.heard(frame));
   }
 
@@ -152,7 +156,7 @@ class TablePage extends Component {
   async moveSeat() {
     try {
       const { link } = await ask(`matches/${page.match}/link`, { seat: this.state.table.you, id: nonce() });
-      this.setState({ note: { says: say("move_seat_says"), link: `${page.address}/table/${page.match}#${link}` } });
+      this.setState({ note: { says: say("move_seat_says"), link: `${page.address}/table/${page.match}#${link}`, kept: true } });
     } catch (problem) {
       this.setState({ note: { says: problem.message } });
     }
@@ -163,10 +167,19 @@ class TablePage extends Component {
     history.replaceState(null, "", location.pathname + location.search);
     try {
       await ask(`matches/${page.match}/follow`, { link, id: nonce() });
+      this.lookAs(null);
+    } catch (problem) {
+      this.setState({ note: { says: problem.message, kept: true } });
+    }
+  }
+
+  async leave() {
+    try {
+      await ask(`matches/${page.match}/leave`, { seat: this.state.table.you, id: nonce() });
+      location.assign(`${root}/`);
     } catch (problem) {
       this.setState({ note: { says: problem.message } });
     }
-    this.lookAs(null);
   }
 
   async hint() {
@@ -201,8 +214,9 @@ class TablePage extends Component {
 
   render(_, state) {
     const { table, lost, gone, curtain } = state;
-    if (gone === "gone") return html`<${Notice} text=${say("gone")} />`;
+    if (gone && gone !== "old") return html`<${Notice} text=${gone} />`;
     if (!table) return html`<p class="loading" role="status">…</p>`;
+    if (curtain !== null) return html`<${Curtain} name=${nameAt(table, curtain)} look=${() => this.lookAs(curtain)} />`;
     return html`
       ${gone === "old" && html`<div class="banner" role="alert">${say("old")} <button onClick=${() => location.reload()}>${say("reload")}</button></div>`}
       ${lost && html`<div class="banner" role="alert">${say("offline")}</div>`}
@@ -212,7 +226,6 @@ class TablePage extends Component {
           : html`<${Felt} ...${state} table=${table} on=${this} />`}
         ${table.house.help === "memory" && html`<${Story} says=${state.says} />`}
       </div>
-      ${curtain !== null && html`<${Curtain} name=${nameAt(table, curtain)} look=${() => this.lookAs(curtain)} />`}
       ${state.panel === "rules" && html`<${Rules} clause=${state.clause} close=${() => this.setState({ panel: "" })} />`}
     `;
   }
@@ -233,6 +246,12 @@ function told(says, frame, table) {
 const gaveUp = (table) => table.you !== null && table.seats[table.you]?.resigned;
 const isMine = (table) => Boolean(table && table.stage === "playing" && table.you !== null && !gaveUp(table) && table.scene?.turn === table.you && table.scene.moves.length);
 const nameAt = (table, seat) => table.seats[seat]?.name || table.names[seat];
+
+/** Whoever plays by keyboard goes on from what can be touched next; what they had touched is drawn anew. */
+function refocus(felt) {
+  if (document.activeElement !== document.body && !document.activeElement.matches(".ask")) return;
+  (felt?.querySelector(".thing.can") ?? felt?.querySelector(".ask"))?.focus({ preventScroll: true });
+}
 
 /** The nearest thing in the direction of an arrow key. */
 function nearest(things, from, key) {
@@ -272,10 +291,10 @@ function Felt({ table, touched, note, sums, sound, faces, says, panel, on }) {
       ${table.stage === "over" || table.stage === "closed"
         ? html`<${Result} table=${table} says=${says} send=${(request) => on.do(request)} />`
         : html`
-          ${table.lesson && html`<${Learning} lesson=${table.lesson} />`}
+          ${table.lesson && html`<${Learning} lesson=${table.lesson} said=${scene.said} />`}
           ${table.learnt && !table.lesson && html`<p class="note learnt">${say("learnt")} <a class="gold" href=${`${root}/`}>${say("back_to_shelf")}</a></p>`}
-          <${Offers} moves=${mine ? offered(scene.moves, touched, things) : []} play=${(move) => on.play(move)} />
-          <p class=${mine ? "ask mine" : "ask"} role="status">${gaveUp(table) && scene.turn === you ? say("bot_plays") : scene.ask}</p>`}
+          <${Offers} moves=${mine ? offered(scene.moves, touched, things) : []} said=${scene.said} play=${(move) => on.play(move)} />
+          <p class=${mine ? "ask mine" : "ask"} role="status" tabindex="-1">${gaveUp(table) && scene.turn === you ? say("bot_plays") : scene.ask}</p>`}
       ${note && html`<${Note} note=${note} rules=${(clause) => on.setState({ panel: "rules", clause })} play=${(move) => on.play(move)} />`}
       ${table.asking && html`<${Asking} table=${table} send=${(request) => on.do(request)} />`}
       ${you !== null && table.seats[you]?.away && html`<p class="note">${say("bot_plays")} <button onClick=${() => on.do({ do: "back" })}>${say("again_back")}</button></p>`}
@@ -360,12 +379,12 @@ function Thing({ thing, at, zone, table, mine, touched, hinted, on }) {
   const data = { style, "data-name": thing.name, "data-zone": zone.id, "data-look": look, "data-owner": thing.owner };
   const may = can || (mine && thing.tries.length > 0);
   if (!may) return html`<span class=${classes} role="img" aria-label=${spoken} ...${data}>${inside}</span>`;
-  return html`<button class=${classes} aria-label=${spoken} aria-pressed=${chosen} ...${data} onClick=${() => on.touch(thing)} ...${dragging(thing, on)}>${inside}</button>`;
+  return html`<button class=${classes} aria-label=${spoken} aria-pressed=${chosen} aria-disabled=${!can} ...${data} onClick=${() => on.touch(thing)} ...${dragging(thing, on)}>${inside}</button>`;
 }
 
-function Offers({ moves, play }) {
+function Offers({ moves, said, play }) {
   if (!moves.length) return null;
-  return html`<div class="offers">${moves.map((move) => html`<button key=${move} class="gold" onClick=${() => play(move)}>${move}</button>`)}</div>`;
+  return html`<div class="offers">${moves.map((move) => html`<button key=${move} class="gold" onClick=${() => play(move)}>${said[move] ?? move}</button>`)}</div>`;
 }
 
 function Note({ note, rules, play }) {
@@ -379,10 +398,10 @@ function Note({ note, rules, play }) {
 }
 
 /** What a lesson asks for, and the clauses behind it. */
-function Learning({ lesson }) {
+function Learning({ lesson, said }) {
   return html`<div class="note learning" role="status">
     ${lesson.clauses.map(({ id, text }) => html`<p key=${id}><b>${id}</b> ${text}</p>`)}
-    <p><b>${say("lesson_do", { move: lesson.move })}</b></p>
+    <p><b>${say("lesson_do", { move: said[lesson.move] ?? lesson.move })}</b></p>
   </div>`;
 }
 
@@ -412,7 +431,7 @@ function Tools({ table, sums, sound, panel, on }) {
     ${seated && playing && !page.lesson && html`<details class="menu"><summary>⋯ ${say("more")}</summary><div onClick=${shut}>
       <button onClick=${() => on.moveSeat()}>${say("move_seat")}</button>
       <button onClick=${() => sure("sure_resign", { do: "resign" })}>${say("resign")}</button>
-      <button onClick=${() => sure("sure_leave", { do: "leave" })}>${say("leave")}</button>
+      <button onClick=${() => confirm(say("sure_leave")) && on.leave()}>${say("leave")}</button>
     </div></details>`}
   </div>`;
 }
@@ -427,11 +446,19 @@ function Story({ says }) {
   return html`<aside class="story"><h2>${say("story")}</h2><div role="log" aria-live="polite" tabindex="0">${says.map(({ text, key }) => html`<p key=${key}>${text}</p>`)}</div></aside>`;
 }
 
-function Curtain({ name, look }) {
-  return html`<div class="curtain" role="dialog" aria-modal="true" aria-label=${say("curtain", { name })}>
-    <h1>${say("curtain", { name })}</h1><p>${say("curtain_says", { name })}</p>
-    <button class="gold big" autofocus onClick=${look}>${say("i_look")}</button>
-  </div>`;
+class Curtain extends Component {
+  button = createRef();
+
+  componentDidMount() {
+    this.button.current.focus();
+  }
+
+  render({ name, look }) {
+    return html`<div class="curtain" role="dialog" aria-modal="true" aria-label=${say("curtain", { name })}>
+      <h1>${say("curtain", { name })}</h1><p>${say("curtain_says", { name })}</p>
+      <button class="gold big" ref=${this.button} onClick=${look}>${say("i_look")}</button>
+    </div>`;
+  }
 }
 
 function Notice({ text }) {

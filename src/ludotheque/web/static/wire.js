@@ -1,6 +1,6 @@
 // The connection to a table: asks, hears, and comes back by itself. What was asked and not answered is asked again.
 
-import { language, nonce, root } from "./page.js";
+import { language, nonce, root, say } from "./page.js";
 
 const PATIENCE = [300, 600, 1200, 2500, 5000]; // milliseconds until the next try
 const QUIET = 8000; // a connection that can't be made for so long is tried anew
@@ -43,18 +43,20 @@ export class Wire {
     const wait = PATIENCE[Math.min(this.tries, PATIENCE.length - 1)];
     this.tries += 1;
     this.timer = setTimeout(async () => {
-      if (this.tries > 1 && (await this.isGone())) this.hear({ t: "gone" });
+      const says = this.tries > 1 && (await this.whyNot());
+      if (says) this.hear({ t: "gone", says });
       else this.connect();
     }, wait);
   }
 
-  /** A socket does not say why it was refused; a plain question does. */
-  async isGone() {
+  /** A socket does not say why it was refused; a plain question does. Nothing where that gets no answer either. */
+  async whyNot() {
     try {
-      const answer = await fetch(`${root}/api/v1/matches/${this.match}`);
-      return answer.status === 404 || answer.status === 403;
+      const answer = await fetch(`${root}/api/v1/matches/${this.match}`, { headers: { "x-language": language } });
+      if (answer.status === 404) return say("gone");
+      return answer.status === 403 ? (await answer.json()).says : "";
     } catch {
-      return false;
+      return "";
     }
   }
 
