@@ -266,11 +266,10 @@ class Ruleset:
         if players is None and len(self.players) == 1:
             players = self.players[0]
         if type(players) is not int or players not in self.players:
-            wish = N_("how many?") if players is None else shortened(players)
             raise OptionError(
                 N_("{game}: players can be {accepted}, not {wish}") if players is not None else
                 N_("{game}: say how many players: {accepted}"),
-                game=self.id, accepted=Listed(self.players), wish=wish,
+                game=self.id, accepted=Listed(self.players), wish=shortened(players),
             )  # fmt: skip
         known = {option.name: option for option in self.options}
         for name in options:

@@ -126,8 +126,23 @@ def test_a_policy_of_observations_and_masks_is_an_opponent() -> None:
 
 def test_a_policy_that_plays_what_is_not_legal_is_told_so() -> None:
     seat = Seat("toujours-12", players=2, opponents=lambda observation, mask: int(mask.argmin()), engine=False)
-    with pytest.raises(IllegalMove):
+    with pytest.raises(OptionError, match="the opponent at seat 1 played what is not legal") as told:
         played_out(seat, 3, Random(1))
+    assert "hand" not in str(told.value)
+    with pytest.raises(LudothequeError, match=r"reset\(\) begins one"):
+        seat.step(0)
+
+
+def test_other_opponents_meet_the_same_deals_in_every_game() -> None:
+    dealt = []
+    for opponents in ("random", lambda observation, mask: int(mask.argmax())):
+        seat = Seat("toujours-12", players=2, opponents=opponents, engine=False)
+        for seed in (7, None):
+            seat.reset(seed=seed)
+            assert seat.position is not None
+            dealt.append(seat.position.history[:6])
+    assert dealt[:2] == dealt[2:]
+    assert dealt[0] != dealt[1]
 
 
 def test_games_that_are_over_before_the_learner_decides_are_none_of_his() -> None:

@@ -20,7 +20,9 @@ import ludotheque.adapters.openspiel
 from ludotheque import Game, IllegalMove, OptionError
 from ludotheque.adapters.openspiel.game import register, short_name
 from ludotheque.adapters.openspiel.parameters import USUAL_MAX_STEPS
+from ludotheque.engine.batch import Batch
 from ludotheque.errors import LudothequeError
+from tests.engine.test_batch import Twin
 from tests.sixth_game import SIXTH
 
 ROOT = Path(__file__).parent.parent.parent
@@ -332,11 +334,21 @@ def test_observers_of_every_kind() -> None:
 
 
 def test_observations_are_the_floats_of_the_batch() -> None:
-    from ludotheque.engine.batch import Batch
-
+    """Bit by bit, through a game that both play."""
     batch = Batch(ludotheque.game("chip-trick", 3), 1, seed=1, observation="float")
+    twin = Twin(batch.game, 1, 0)
     game = pyspiel.load_game("ludotheque_chip_trick(players=3)")
-    assert game.observation_tensor_shape() == [batch.observation.shape[1]]
+    state = game.new_initial_state()
+    for _ in range(40):
+        for text in twin.position.history[len(state.history()) :]:
+            named = {state.action_to_string(state.current_player(), action): action for action in state.legal_actions()}
+            state.apply_action(named[text])
+        seen = numpy.array(state.observation_tensor(int(batch.seat[0])), numpy.float32)
+        assert seen.tobytes() == batch.observation[0].tobytes()
+        batch.choose_at_random()
+        action = int(batch.action[0])
+        batch.step()
+        twin.play(action)
 
 
 # --- searches ---------------------------------------------------------------------------------

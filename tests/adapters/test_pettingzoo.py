@@ -427,3 +427,12 @@ print(table.table.compiled, int(table.infos[table.agent_selection]["action_mask"
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
     with pytest.raises(OptionError, match="seed should be a whole number from 0 on, not"):
         env("chipik", 3, engine=False).reset(seed=seed)
+
+
+def test_whoever_plays_on_with_the_position_changes_no_table() -> None:
+    environment = env("toujours-12", players=2)
+    environment.reset(seed=3)
+    position = environment.table.position()
+    position.play(position.moves()[0])
+    environment.step(int(environment.infos[environment.agent_selection]["action_mask"].argmax()))
+    assert environment.table.position().steps > 0

@@ -71,7 +71,7 @@ def test_one_seat_is_single_games_step_by_step(game: Game, seat: int | str) -> N
         def __init__(self, number: int) -> None:
             super().__init__(game, 4, number)
             self.number = number
-            self.learner = number % game.players if seat == "each" else int(seat)
+            self.learner = (number % lanes + number // lanes) % game.players if seat == "each" else int(seat)
             self.let_others_play()
 
         def let_others_play(self) -> None:
@@ -108,6 +108,11 @@ def test_one_seat_is_single_games_step_by_step(game: Game, seat: int | str) -> N
                 singles[lane] = begun(single.number + lanes)
         assert not truncated.any()
     assert ended
+
+
+def test_each_seat_in_turn_also_where_the_lanes_are_a_multiple_of_the_players() -> None:
+    games = OneSeat(ludotheque.game("chip-trick", 2), 4, seat="each")
+    assert [games.seats_in(lane + 4 * turn) for lane in (0, 1) for turn in range(4)] == [0, 1, 0, 1, 1, 0, 1, 0]
 
 
 def test_observations_are_those_of_the_aec_environment() -> None:

@@ -15,9 +15,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import ludotheque
-from ludotheque import gamerecord
+from ludotheque import Position, gamerecord
+from ludotheque.bots import bot
+from ludotheque.terminal.play import Session
+from tests.games.chip_trick.tables import SHORTEST_OF_THREE
 from tests.table import random_step
 
 ROOT = Path(__file__).parent.parent.parent
@@ -449,3 +453,33 @@ def test_cut_short_it_tells_what_it_has(finished: Path, monkeypatch: pytest.Monk
     assert not analyse.run(console, record, budget=0.01, plain=True, picture=None, result=None, engine=False)
     assert isinstance(console.file, io.StringIO)
     assert "the first 5 of" in console.file.getvalue()
+
+
+def session(position: Position, people: int, typed: list[str]) -> tuple[Session, io.StringIO]:
+    """A game that is going on, with what is typed at it."""
+    out = io.StringIO()
+    console = Console(file=out, width=100, highlight=False)
+    names = [f"P{seat}" for seat in range(position.game.players)]
+    bots = {seat: bot("random", position.game, 1) for seat in range(people, position.game.players)}
+    there = Session(console, position, bots, names, plain=True, pause=True, rng=Random(1))
+    there.read = lambda question: typed.pop(0) if typed else None  # type: ignore[method-assign, assignment]
+    return there, out
+
+
+def test_the_end_of_a_round_can_not_be_taken_back() -> None:
+    """It turns up what everybody holds; to look at that and choose again would be cheating."""
+    *moves, last = SHORTEST_OF_THREE
+    there, out = session(ludotheque.game("chip-trick", 3).replay(["start 0", *moves]), 3, ["undo"])
+    there.shown_to = there.position.actor
+    assert there.try_move(last)
+    assert there.undoable is None
+    assert "Taken back" not in out.getvalue()
+
+
+def test_what_was_taken_back_is_not_told_to_the_next() -> None:
+    position = ludotheque.game("calcory", 2).replay(["start 0", "turn a1", "show 4", "turn b1", "show 5"])
+    there, out = session(position, 2, ["undo"])
+    there.shown_to = 0
+    assert not there.try_move("stop")
+    assert not any(there.untold.values())
+    assert "Taken back" in out.getvalue()

@@ -109,9 +109,10 @@ class Seat(gymnasium.Env[Any, Any]):
         self.decisions = 0
 
     def _opponent(self, who: Opponent) -> Bot:
+        seed = int(self.np_random.integers(1 << 62))  # drawn for everyone: whoever plays, the next deal is the same
         if not isinstance(who, str):
             return who if hasattr(who, "choose") else Player(who, self.floats)
-        made = bot(who, self.game, int(self.np_random.integers(1 << 62)), self.budget, self.engine)
+        made = bot(who, self.game, seed, self.budget, self.engine)
         if self.engine and isinstance(made, InstinctBot) and self.game not in WARM:
             warm(self.game)  # it would play the same without, but up to a hundred times slower
         return made
@@ -125,9 +126,19 @@ class Seat(gymnasium.Env[Any, Any]):
             if actor is CHANCE:
                 position.play(position.draw(self.chance))
             else:
-                position.play(self.others[actor].choose(position.view(actor)))
+                self._let_play(actor)
                 self.decisions += 1
         return self.decisions < longest
+
+    def _let_play(self, seat: int) -> None:
+        position = self._position()
+        try:
+            position.play(self.others[seat].choose(position.view(seat)))
+        except IllegalMove:  # why not would tell of a hand that is not the learner's
+            self.going_on = False
+            raise OptionError(
+                N_("the opponent at seat {seat} played what is not legal; the game is off, reset() begins another"), seat=seat
+            ) from None
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if not self.going_on:

@@ -57,7 +57,7 @@ class Table:
         """The same game as a Position, with its history. Learners need none, so it is played again for whoever asks."""
         if self._again is None:
             self._again = Replay(self.game, self.stream[:])
-        return self._again.after(self.played)
+        return self._again.after(self.played).copy()
 
     def __reduce__(self) -> Any:
         return restored, (self.game.spec, self.compiled, self.stream, self.played)

@@ -171,7 +171,10 @@ class OneSeat(Lanes):
         self.let_others_play()
 
     def seats_in(self, number: Any) -> Any:
-        return number % self.game.players if self.wished_seat == "each" else self.wished_seat
+        if self.wished_seat != "each":
+            return self.wished_seat
+        lane, turn = number % self.num_envs, number // self.num_envs  # a lane plays every so-many-th game
+        return (lane + turn) % self.game.players
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         if not self.begun:

@@ -38,7 +38,7 @@ def game_for_learners(game: str | Game, players: int | None, facts: Mapping[str,
 def one_of(name: str, wish: Any, accepted: tuple[Any, ...]) -> Any:
     if wish not in accepted:
         raise OptionError(N_("{name} can be {accepted}, not {wish}"), name=name, accepted=Listed(accepted), wish=shortened(wish))
-    return wish
+    return accepted[accepted.index(wish)]  # 1 where 1.0 was said
 
 
 def at_least_one(name: str, wish: SupportsIndex) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ludotheque.errors import LudothequeError, OptionError
 from ludotheque.extras import command_for
+from ludotheque.fields import Record
 from ludotheque.game import Game
 from ludotheque.i18n import N_
 from ludotheque.move import Move
@@ -48,8 +49,11 @@ class Floats:
         self.part = numpy.array([1 / entry.most for _, _, entry in of], numpy.float32)
 
     def __call__(self, view: View) -> Any:
+        return self.of(view.game, view.sight)
+
+    def of(self, game: Game, sight: Record) -> Any:
         row = [0] * self.entries
-        view.game.ruleset.rules.observe(view.game.facts, view.sight, row)
+        game.ruleset.rules.observe(game.facts, sight, row)
         numbers = numpy.array(row)[self.entry] >> self.shift & self.bits
         return numbers.astype(numpy.float32) * self.part
 

@@ -180,9 +180,6 @@ def play(
 ) -> None:
     """Plays a game against bots."""
     speak(lang)
-    if game_id is None:
-        open_shelf(screen(plain), plain)
-        return
     table = game(game_id, players, **options_of(option or []))
     start_session(screen(plain), table.start(), bots or ["casual"], people, plain=plain, pause=pause, seed=seed)
 

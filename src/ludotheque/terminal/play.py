@@ -4,6 +4,7 @@ import random
 import sys
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -33,6 +34,13 @@ quit       leave; the game is saved, and ludotheque resume brings it back"""
 LEAVING = ("quit", "q", "exit")
 
 
+class Before(NamedTuple):
+    """What undo goes back to."""
+
+    position: Position
+    untold: dict[int | None, list[str]]
+
+
 class Session:
     def __init__(
         self,
@@ -55,7 +63,7 @@ class Session:
         self.rng = rng
         self.people = [seat for seat in range(self.game.players) if seat not in bots]
         self.shown_to: int | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
-        self.undoable: Position | None = None  # the position before the last move, while it may be taken back
+        self.undoable: Before | None = None  # how it was before the last move, while that may be taken back
         self.refused: IllegalMove | None = None
         self.untold: dict[int | None, list[str]] = {}  # what happened while someone else looked
 
@@ -82,7 +90,7 @@ class Session:
         """Plays a step and tells it to whoever looks; to the others when they look again."""
         listeners: list[int | None] = [*self.people] or [None]
         before = {seat: self.position.view(seat) for seat in listeners}
-        self.position.play(move)
+        self.discloses = bool(self.position.play_and_tell(self.game.ruleset.read(move) if isinstance(move, str) else move))
         for seat in listeners:
             told = self.game.ruleset.story(before[seat], self.position.view(seat), self.names)
             if seat == self.shown_to:
@@ -109,9 +117,8 @@ class Session:
     def hand_over(self, seat: int) -> bool:
         """The next person looks: nothing secret of the one before stays visible, and what happened is told again."""
         if self.shown_to is not None and self.hides_something(seat):
-            if not self.plain:
-                self.console.clear()
-                self.console.file.write("\x1b[3J" if self.console.is_terminal else "")  # what scrolled away, too
+            self.console.clear()
+            self.console.file.write("\x1b[3J" if self.console.is_terminal else "")  # what scrolled away, too
             question = _("{name} is next. Press Enter when only {name} looks at the screen.").format(name=self.names[seat])
             line = self.read(f"{question} ")
             if line is None or line.lower() in LEAVING:
@@ -157,7 +164,7 @@ class Session:
         if line.isascii() and line.isdigit() and self.meant(line) == line:
             self.say(_("There are moves 1 to {last}.").format(last=len(self.position.moves())), "yellow")
             return False
-        before = self.position.copy()
+        before = Before(self.position.copy(), {seat: told[:] for seat, told in self.untold.items()})
         try:
             self.play(self.meant(line))
         except IllegalMove as problem:
@@ -169,7 +176,8 @@ class Session:
             return False
         self.refused = None
         played = self.game.ruleset.read(self.position.history[-1])
-        self.undoable = None if self.game.ruleset.sight.reveals(played.action) else before
+        is_final = self.discloses or self.game.ruleset.sight.reveals(played.action)
+        self.undoable = None if is_final else before
         if self.pause and self.undoable and not self.position.over:
             return self.still_sure()
         return True
@@ -182,13 +190,13 @@ class Session:
         return True
 
     def undo(self) -> None:
-        if self.undoable is None or self.undoable.actor != self.shown_to:
+        if self.undoable is None or self.undoable.position.actor != self.shown_to:
             self.say(
                 _("Nothing can be taken back: since your last move something was shown or drawn, or someone else moved."),
                 "yellow",
             )
             return
-        self.position, self.undoable = self.undoable, None
+        (self.position, self.untold), self.undoable = self.undoable, None
         self.say(_("Taken back."))
 
     # --- explaining -------------------------------------------------------------------------------

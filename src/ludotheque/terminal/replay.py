@@ -47,7 +47,7 @@ class Replay:
             elif line == "b":
                 self.at = max(0, self.at - 1)
             elif line.isascii() and line.isdigit():
-                self.at = number(line, 0, len(self.texts)) or (len(self.texts) if line.strip("0") else 0)
+                self.at = min(int(line.lstrip("0")[:9] or 0), len(self.texts))
             elif line.startswith("seat"):
                 try:
                     who = self.seat_of(line.removeprefix("seat").strip())

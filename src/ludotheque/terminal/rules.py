@@ -11,7 +11,7 @@ from ludotheque.i18n import N_, translated
 
 
 def show_rules(console: Console, ruleset: Ruleset, wanted: str, plain: bool) -> None:
-    book = rulebook.read(ruleset.rulebook)
+    book, wanted = rulebook.read(ruleset.rulebook), wanted.strip()
     if wanted:
         found = [clause for clause in book.clauses if clause.id == wanted.split()[-1].upper()]
         if not found:

@@ -96,7 +96,7 @@ def report(tally: Any) -> dict[str, Any]:
         "game": tally.game.id,
         "players": tally.game.players,
         "options": dict(tally.game.options),
-        "facts": changed_facts(tally.game),
+        "facts": dict(tally.game.changes),
         "spec": tally.game.spec,
         "version": __version__,
         "seed": tally.seed,
@@ -122,11 +122,6 @@ def report(tally: Any) -> dict[str, Any]:
         "scores_or_more": max((score.or_more for score in scores if score.or_more), default=None),
         "happenings": tally.happenings(),
     }
-
-
-def changed_facts(game: Game) -> dict[str, Any]:
-    usual = game.ruleset.facts(game.players, **game.options)
-    return {name: value for name, value in game.facts._asdict().items() if value != getattr(usual, name)}
 
 
 def pairs(counts: list[int]) -> plot.Counts:

@@ -16,8 +16,9 @@ import numpy
 import pyspiel
 
 from ludotheque.adapters.openspiel.parameters import Setting
+from ludotheque.bots.policy import Floats
 from ludotheque.errors import OptionError
-from ludotheque.game import Game, Ruleset
+from ludotheque.game import Ruleset
 from ludotheque.i18n import N_
 from ludotheque.observation import floats_of
 from ludotheque.told import BETWEEN, private
@@ -59,36 +60,17 @@ class Observer:
         raise NotImplementedError
 
 
-class Numbers:
-    """A view as floats: the digits of every number that `observe` writes, each divided by its most."""
-
-    def __init__(self, game: Game) -> None:
-        layout = game.rules.layout(game.facts)
-        self.game = game
-        self.entries = len(layout)
-        self.size = floats_of(layout)
-        digits = [(number, entry, digit) for number, entry in enumerate(layout) for digit in range(entry.digits)]
-        self.entry = numpy.array([number for number, _, _ in digits], numpy.int64)
-        self.shift = numpy.array([digit * entry.bits for _, entry, digit in digits], numpy.int64)
-        self.mask = numpy.array([(1 << entry.bits) - 1 for _, entry, _ in digits], numpy.int64)
-        self.most = numpy.array([entry.most for _, entry, _ in digits], numpy.float32)
-
-    def of(self, sight: Any) -> Any:
-        out = [0] * self.entries
-        self.game.rules.observe(self.game.facts, sight, out)
-        return (numpy.array(out, numpy.int64)[self.entry] >> self.shift & self.mask) / self.most
-
-
 class Seen(Observer):
     """What a player sees at this moment, and has seen as far as that still matters."""
 
     def __init__(self, setting: Setting) -> None:
-        self.numbers = Numbers(setting.game)
-        super().__init__(**{"observation": (self.numbers.size,)} if self.numbers.size else {})
+        layout = setting.game.rules.layout(setting.game.facts)
+        self.floats, self.size = Floats(layout), floats_of(layout)
+        super().__init__(**{"observation": (self.size,)} if self.size else {})
 
     def set_from(self, state: Any, player: int) -> None:
         if self.dict:
-            self.tensor[:] = self.numbers.of(state.play.told.position.sight(player))
+            self.tensor[:] = self.floats.of(state.play.told.position.game, state.play.told.position.sight(player))
 
     def string_from(self, state: Any, player: int) -> str:
         return seen(state, player)
@@ -99,7 +81,7 @@ class PublicSeen(Seen):
 
     def set_from(self, state: Any, player: int) -> None:
         if self.dict:
-            self.tensor[:] = self.numbers.of(state.play.told.position.sight(None))
+            self.tensor[:] = self.floats.of(state.play.told.position.game, state.play.told.position.sight(None))
 
     def string_from(self, state: Any, player: int) -> str:
         return seen(state, None)
@@ -128,13 +110,14 @@ class InformationState(Observer):
 
     def __init__(self, setting: Setting) -> None:
         self.opening = len(setting.opening)
-        self.numbers = Numbers(setting.game)
+        layout = setting.game.rules.layout(setting.game.facts)
+        self.floats, self.size = Floats(layout), floats_of(layout)
         sizes: dict[str, tuple[int, ...]] = {}
         if setting.recall:
             self.codes = codes(setting.game.ruleset)
             bits = len(self.codes).bit_length()
             self.rows = numpy.arange(len(self.codes) + 1)[:, None] >> numpy.arange(bits) & 1
-            sizes = {"seat": (setting.game.players,), "observation": (self.numbers.size,), "history": (setting.steps, bits)}
+            sizes = {"seat": (setting.game.players,), "observation": (self.size,), "history": (setting.steps, bits)}
         super().__init__(**sizes)
 
     def set_from(self, state: Any, player: int) -> None:
@@ -144,7 +127,7 @@ class InformationState(Observer):
         told = state.play.told
         steps = told.position.steps - self.opening
         self.dict["seat"][player] = 1
-        self.dict["observation"][:] = self.numbers.of(told.position.sight(player))
+        self.dict["observation"][:] = self.floats.of(state.play.told.position.game, told.position.sight(player))
         if steps:
             codes = [self.codes[text.partition(" (")[0]] for text in told.texts(player, steps)]
             self.dict["history"][:steps] = self.rows[codes]

@@ -23,7 +23,7 @@ def fade(view: View, span: float) -> Sight:
     ages = last_seen(view.history)
     for cell in range(CELLS):
         if v.cards & cell_bit(cell) & ~open_to_all and seen.value[cell] >= 0:
-            age, step = ages[cell_name(cell)]
+            age, step = ages.get(cell_name(cell), (0, -1))  # a game that goes on from a text has no past
             if age > -span * log(chance(view.seat, cell, step)):
                 forget(v, cell)
             elif age > span / 2 and chance(view.seat, cell, step, "beside") < MIXED_UP:

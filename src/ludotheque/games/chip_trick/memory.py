@@ -13,7 +13,7 @@ def fade(view: View, span: float) -> Sight:
     f = view.game.facts
     for value in forgotten(view, span):
         for seat in range(f.players):
-            if seat != v.seat and copies(v.known[seat], value):
+            while seat != v.seat and copies(v.known[seat], value):
                 v.known[seat] = dropped(v.known[seat], value)
         for depth in range(v.stacked):
             if v.stack[depth] == value:

@@ -234,7 +234,7 @@ def plausibility_of_hand(f: Facts, v: Sight, rest: int, seat: int, hand: int) ->
     for entry in range(v.logged - 1, -1, -1):
         what = v.log[entry]
         value = what % SEAT
-        if what // SEAT % SEATS == seat:
+        if what % TAKEN // SEAT == seat:
             if what < TAKEN:
                 hand = added(hand, value)
                 known = added(known, value)
