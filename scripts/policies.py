@@ -138,7 +138,8 @@ def page() -> str:
             f"{judged:,} fresh games in every seat. *Gain* is what they win more than the policy itself does in the same "
             "seats, with its 95 % interval; *million decisions* is what they learnt from, at the *rate* beside it. A gain is a "
             "lower bound: who trains longer or remembers the order of play may find more; a long search does not "
-            "([strength.md](strength.md)). Rates matter: at 0.002 they first forget how to play, and what they find before they have learnt it again is far too little: "
+            "([strength.md](strength.md)). Rates matter: at 0.002 they first forget how to play, and what they find before they "
+            "have learnt it again is far too little: "
             "only root's edition was attacked at a better rate, the gains of the others are probably too low. "
             "*Without the slight* is what it changes in the winning chance of one seat not to play the moves that are liked less "
             "than 1 in 100.",
