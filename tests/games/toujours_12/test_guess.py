@@ -10,6 +10,8 @@ from random import Random
 import pytest
 
 from ludotheque import Game, Position, positiontext
+from ludotheque.draws import COUNT
+from ludotheque.games.toujours_12.view import Belief, Sight, believe
 from ludotheque.trios import numbers_in
 from tests.games.toujours_12.tables import without_luck
 from tests.posterior import disagreement, guesses, posterior, posteriors
@@ -223,3 +225,16 @@ def test_the_measure_finds_what_is_wrong() -> None:
     assert disagreement(Counter(rng.choices(list(exact), k=2000)), exact) != ""  # each as often
     assert "can't be" in disagreement(fair + Counter({"nonsense": 1}), exact)
     assert "instead of" in disagreement(Counter({min(exact): 2000}), exact)
+
+
+def test_a_guess_of_five_hands_is_soon_kept() -> None:
+    """Each takes cards from the next; measured by a hand that could still have all of them, it took ten times as long."""
+    rng, position = Random(1), game("toujours-12", 6).start()
+    while position.actor < 0 or position.now(None)["stock"] > 9:
+        position.play(position.draw(rng))
+    rules, sight, belief, draws = position.game.ruleset.rules, Sight(), Belief(), [12, 0]
+    rules.view(position.game.facts, plain_state(position), position.actor, sight)
+    believe(position.game.facts, sight, belief)
+    for _ in range(20):
+        rules.guess(position.game.facts, sight, belief, draws, rules.State())
+    assert draws[COUNT] < 20 * 60

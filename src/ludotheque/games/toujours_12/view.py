@@ -223,9 +223,9 @@ def keep_later(b: Belief, seat: int) -> None:
 
 
 def find_ceilings(f: Facts, v: Sight, b: Belief) -> None:
-    """Two limits on the weight of all hands a seat may get once others have theirs; the lower one counts.
+    """A limit on the weight of all hands a seat may get once others have theirs.
 
-    Fewer cards to draw from only lower it; and it can't be above the best hand's share of all draws.
+    So many cards are left then, which can be drawn in so many ways; at best these are the heaviest there are now.
     """
     cards_left = v.stock
     for seat in range(f.players):
@@ -233,19 +233,32 @@ def find_ceilings(f: Facts, v: Sight, b: Belief) -> None:
             cards_left += v.cards[seat]
     for seat in range(f.players):
         if seat != v.seat:
-            everything = 0.0
-            best = 0.0
-            for hand in range(HANDS):
-                weight = b.weight[seat * HANDS + hand]
-                if weight > 0.0:
-                    everything += weight * ways_to_draw(b.unseen, hand)
-                    low, middle, high = numbers_in(hand)
-                    best = max(best, weight / orders(low, middle, high))
             draws = 1.0
             for drawn in range(v.cards[seat]):
                 draws *= cards_left - drawn
-            b.ceiling[seat] = min(everything, best * draws)
+            b.ceiling[seat] = weight_of_heaviest(b, seat, draws)
             cards_left -= v.cards[seat]
+
+
+def weight_of_heaviest(b: Belief, seat: int, draws: float) -> float:
+    """What so many draws of a hand weigh, if no others are heavier; a hand comes in several orders."""
+    for hand in range(HANDS):
+        low, middle, high = numbers_in(hand)
+        b.later[hand] = b.weight[seat * HANDS + hand] / orders(low, middle, high) if ways_to_draw(b.unseen, hand) else 0.0
+    everything = 0.0
+    heaviest = 1.0
+    while draws > 0.0 and heaviest > 0.0:
+        heaviest = 0.0
+        for hand in range(HANDS):
+            heaviest = max(heaviest, b.later[hand])
+        for hand in range(HANDS):
+            if heaviest > 0.0 and b.later[hand] == heaviest:
+                low, middle, high = numbers_in(hand)
+                some = min(draws, ways_to_draw(b.unseen, hand) * orders(low, middle, high))
+                everything += heaviest * some
+                draws -= some
+                b.later[hand] = 0.0
+    return everything
 
 
 def ways_to_draw(cards: list[int], hand: int) -> int:
