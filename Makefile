@@ -1,6 +1,6 @@
 # make play   open the house: a page for everyone in the room
-# make test   everything there is to run, in about ten minutes on two cores
-# Both make their own environment first and need nothing but Python 3.11 or later.
+# make test   linter, types and all tests, in about twenty minutes on two cores
+# Both make their own environment first and need Python 3.11 or later and, the first time, a network.
 
 SHELL := /bin/bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3)

@@ -19,8 +19,8 @@ def fingerprint() -> str:
         files += (file for file in (HOUSE / room).rglob("*") if file.is_file() and "__pycache__" not in file.parts)
     digest = sha256(" ".join(map(version_of, PACKAGES)).encode())
     for file in (*sorted(files), *files_of_guests()):
-        name = file.relative_to(HOUSE) if file.is_relative_to(HOUSE) else file.name
-        digest.update(f"{Path(name).as_posix()}\0{file.stat().st_size}\0".encode())
+        name = file.relative_to(HOUSE).as_posix() if file.is_relative_to(HOUSE) else file.name
+        digest.update(f"{name}\0{file.stat().st_size}\0".encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 

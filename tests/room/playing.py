@@ -6,6 +6,7 @@ from typing import Any
 
 OVER = ".result"
 MINE = ".ask.mine"
+BY_LINK, AT_ONE_DEVICE = "People, by a link", "People, all at this device"
 
 
 def play_now(page: Any, game: str) -> None:
@@ -60,14 +61,23 @@ def code_in(page: Any) -> str:
     return str(page.inner_text(".invite .code")).strip()
 
 
-def open_for_people(page: Any, game: str, players: int, name: str = "Ada") -> str:
-    """Opens a table for people, by way of the dialog; says its code."""
+def choose_and_open(page: Any, game: str, players: int, who: str, *house_rules: str, name: str = "Ada") -> None:
+    """Opens a table by way of the dialog."""
     page.click(f'[data-choose="{game}"]')
     dialog = page.locator("dialog")
     dialog.get_by_label("Your name").fill(name)
     dialog.get_by_role("radio", name=re.compile(rf"(^|\W){players}$")).check(force=True)
-    dialog.get_by_role("radio", name="People, by a link").check(force=True)
+    dialog.get_by_role("radio", name=who).check(force=True)
+    if house_rules:
+        dialog.locator("summary").click()
+    for rule in house_rules:
+        dialog.get_by_role("checkbox", name=rule).check()
     dialog.get_by_role("button", name="Open the table").click()
+
+
+def open_for_people(page: Any, game: str, players: int, *house_rules: str) -> str:
+    """Opens a table for people; says its code."""
+    choose_and_open(page, game, players, BY_LINK, *house_rules)
     page.wait_for_selector(".lobby")
     return code_in(page)
 

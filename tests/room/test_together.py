@@ -6,7 +6,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.room.playing import MINE, OVER, come_in, my_turn, open_for_people, play_now, touch_something
+from tests.room.playing import (
+    AT_ONE_DEVICE,
+    MINE,
+    OVER,
+    choose_and_open,
+    come_in,
+    my_turn,
+    open_for_people,
+    play_now,
+    touch_something,
+)
 from tests.web.house import Person, Server
 
 GAME = "chip-trick-root"
@@ -130,11 +140,7 @@ def test_a_table_that_is_gone_says_so_and_offers_the_shelf(visitor: Callable[...
 
 def test_two_at_one_device_have_a_curtain_between_them(visitor: Callable[..., Any]) -> None:
     page = visitor()
-    page.click('[data-choose="chip-trick"]')
-    dialog = page.locator("dialog")
-    dialog.get_by_role("radio", name=re.compile(r"(^|\W)2$")).check(force=True)
-    dialog.get_by_role("radio", name="People, all at this device").check(force=True)
-    dialog.get_by_role("button", name="Open the table").click()
+    choose_and_open(page, "chip-trick", 2, AT_ONE_DEVICE)
     seen = set()
     for _ in range(6):
         page.wait_for_selector(".curtain")
@@ -152,11 +158,7 @@ def test_two_at_one_device_have_a_curtain_between_them(visitor: Callable[..., An
 def test_two_at_one_device_play_again(visitor: Callable[..., Any]) -> None:
     page = visitor()
     page.evaluate("localStorage.setItem('pace', '1')")
-    page.click('[data-choose="calcory"]')
-    dialog = page.locator("dialog")
-    dialog.get_by_role("radio", name=re.compile(r"(^|\W)2$")).check(force=True)
-    dialog.get_by_role("radio", name="People, all at this device").check(force=True)
-    dialog.get_by_role("button", name="Open the table").click()
+    choose_and_open(page, "calcory", 2, AT_ONE_DEVICE)
     rng = Random(4)
     for _ in range(3000):
         page.wait_for_selector(f".curtain, {MINE}, {OVER}")
@@ -174,16 +176,8 @@ def test_two_at_one_device_play_again(visitor: Callable[..., Any]) -> None:
 
 def test_a_place_for_people_without_onlookers_lets_them_in(visitor: Callable[..., Any]) -> None:
     page = visitor()
-    page.click('[data-choose="calcory"]')
-    dialog = page.locator("dialog")
-    dialog.get_by_role("radio", name=re.compile(r"(^|\W)2$")).check(force=True)
-    dialog.get_by_role("radio", name="People, by a link").check(force=True)
-    dialog.locator("summary").click()
-    dialog.get_by_role("checkbox", name="No onlookers").check()
-    dialog.get_by_role("button", name="Open the table").click()
-    page.wait_for_selector(".lobby")
-    address = page.url.partition("/table/")
-    guest, late = visitor("/table/" + address[2]), visitor("/table/" + address[2])
+    code = open_for_people(page, "calcory", 2, "No onlookers")
+    guest, late = visitor(f"/join/{code}"), visitor(f"/join/{code}")
     late.wait_for_selector(".lobby")
     come_in(guest, "Ben", 1)
     guest.wait_for_selector(".felt")
