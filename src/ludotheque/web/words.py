@@ -97,7 +97,7 @@ WORDS = {
     "learnt": N_("That is all you need. Now a game of your own?"),
     # the end
     "won": N_("You won!"),
-    "wins": N_("{names}: won!"),
+    "wins": N_("{names} won."),
     "shared": N_("Shared by {names}."),
     "closed": N_("This table was closed."),
     "again": N_("Play again"),
