@@ -161,9 +161,7 @@ def test_numbers_of_thousands_of_digits(tmp_path: Path) -> None:
 def test_a_game_that_is_stopped_is_kept(stop: signal.Signals, tmp_path: Path) -> None:
     terminal = Terminal("play", "chipik", "--players", "3", "--seed", "1", "--bot", "random", columns=80, home=tmp_path)
     terminal.until("You > ")
-    time.sleep(0.3)  # a signal between the prompt and the wait for a line is only heard with that line
-    os.kill(terminal.pid, stop)
-    terminal.until("To go on")
+    terminal.signal(stop, "To go on")
     assert terminal.ends() == 130
     assert len(list((tmp_path / "ludotheque").iterdir())) == 1
 
@@ -329,17 +327,27 @@ class Terminal:
             os.execve(sys.executable, [sys.executable, "-m", "ludotheque", *words], {**environment, "COLUMNS": str(columns)})
         self.text = ""
 
-    def until(self, says: str, seconds: float = 60) -> str:
+    def said(self, says: str, seconds: float) -> bool:
         end = time.monotonic() + seconds
-        while says not in self.text:
-            assert time.monotonic() < end, f"never said {says!r}: {self.text[-2000:]}"
+        while says not in self.text and time.monotonic() < end:
             ready, _, _ = select.select([self.fd], [], [], 0.5)
             if ready:
                 try:
                     self.text += os.read(self.fd, 65536).decode("utf-8", "replace")
                 except OSError:
                     break
-        return self.text
+        return says in self.text
+
+    def until(self, says: str) -> None:
+        assert self.said(says, 60), f"never said {says!r}: {self.text[-2000:]}"
+
+    def signal(self, stop: signal.Signals, says: str) -> None:
+        """Sent until it is heard: Python keeps one that comes between the prompt and the wait for a line until that line."""
+        for _attempt in range(4):
+            os.kill(self.pid, stop)
+            if self.said(says, 15):
+                return
+        self.until(says)
 
     def type(self, text: str) -> None:
         os.write(self.fd, text.encode())
@@ -354,8 +362,7 @@ def test_control_c_keeps_the_game(tmp_path: Path) -> None:
     terminal = Terminal("play", "calcory", "--players", "2", "--seed", "1", "--bot", "random", columns=80, home=tmp_path)
     terminal.until("You > ")
     assert "\x1b[" in terminal.text, "a terminal gets colour"
-    os.kill(terminal.pid, signal.SIGINT)
-    terminal.until("ludotheque resume")
+    terminal.signal(signal.SIGINT, "ludotheque resume")
     assert terminal.ends() == 130
     assert "Traceback" not in terminal.text
     assert len(list((tmp_path / "ludotheque").iterdir())) == 1
