@@ -150,11 +150,14 @@ async def test_a_table_that_another_process_cleared_away_is_none(path: Path) -> 
 
 @alone
 async def test_a_bot_thinks_once_and_not_for_somebody_who_came_back(path: Path) -> None:
-    async with hall_at(path) as hall:
-        live, who = await with_one_person(hall, House(away=1))
+    clock = Clock()
+    async with hall_at(path, clock) as hall:
+        live, who = await with_one_person(hall, House(away=60))
         thinkers: Any = hall.thinkers
         await until(lambda: live.match.turn == 0)
         thinkers.let.clear()
+        clock.time += 61
+        hall.drive(live)
         await until(lambda: live.match.seats[0].away)
         await until(lambda: bool(thinkers.asked) and thinkers.asked[-1].seat == 0)
         asked, changed = len(thinkers.asked), live.match.changed
@@ -225,8 +228,7 @@ async def test_a_restart_finds_everything_and_the_bot_thinks_again(path: Path) -
     async with hall_at(path) as hall:
         live, _who = await with_one_person(hall)
         hall.thinkers.let.clear()  # type: ignore[attr-defined]
-        await asyncio.sleep(0.01)
-        seq, history = live.match.seq, live.match.position and live.match.position.history
+    seq, history = live.match.seq, live.match.position and live.match.position.history
     async with hall_at(path) as hall:
         hall.thinkers.let.clear()  # type: ignore[attr-defined]
         await hall.wake()

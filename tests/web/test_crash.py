@@ -181,11 +181,10 @@ def test_a_table_that_was_full_when_the_server_died_begins_by_itself(tmp_path: P
         with pytest.raises(httpx.TransportError):
             second.http.post(f"{second.path}/sit", json=wish_to_sit(1))
         restarted(server)
-        for _ in range(20):
-            if first.look()["stage"] == "playing":
-                break
+        until = time.monotonic() + WAIT
+        while first.look()["stage"] != "playing":
+            assert time.monotonic() < until
             time.sleep(0.1)
-        assert first.look()["stage"] == "playing"
     finally:
         server.stop()
 
@@ -199,7 +198,7 @@ def test_a_killed_server_leaves_no_process_behind(tmp_path: Path) -> None:
     children = psutil.Process(server.process.pid).children(recursive=True)
     assert children
     server.kill()
-    _gone, left = psutil.wait_procs(children, timeout=3)
+    _gone, left = psutil.wait_procs(children, timeout=WAIT)
     for child in left:
         child.kill()
     assert left == []
