@@ -21,12 +21,13 @@ from ludotheque.solve.training import train  # noqa: E402
 SMALL = Settings(lanes=240, steps=48, unjudged=8, size=60_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002)
 
 
-def remembered(steps: list[tuple[int, bool, float, tuple[float, float] | None]]) -> Any:
+def remembered(steps: list[tuple[int, bool, float, tuple[float, float] | None]], trembled: int | None = None) -> Any:
     """One lane of a game of two: who moves, whether he has a choice, what the critic thinks, and what the step paid out."""
     return SimpleNamespace(
         action=torch.zeros(len(steps), 1),
         seat=torch.tensor([[seat] for seat, _, _, _ in steps]),
         decides=torch.tensor([[decides] for _, decides, _, _ in steps]),
+        trembled=torch.tensor([[step == trembled] for step in range(len(steps))]),
         value=torch.tensor([[value] for _, _, value, _ in steps]),
         reward=torch.tensor([[paid or (0.0, 0.0)] for _, _, _, paid in steps]),
         done=torch.tensor([[paid is not None] for _, _, _, paid in steps]),
@@ -49,6 +50,15 @@ def test_a_new_game_does_not_reach_back_and_an_open_end_is_not_judged() -> None:
     judge(memory, 1.0)
     assert memory.advantage[:, 0].tolist() == pytest.approx([0.0, 0.5, 0.0, 0.0])
     assert memory.judged[:, 0].tolist() == [True, True, False, False]
+
+
+def test_nobody_is_judged_by_what_a_trembling_hand_did() -> None:
+    """Step 2: the mover's own last decision is judged by what the critic expected there, the other's not at all."""
+    steps = [(0, True, 0.2, None), (1, True, 0.5, None), (0, True, 0.6, None), (1, True, 0.3, None), (0, True, 0.7, (1.0, 0.0))]
+    memory = remembered(steps, trembled=2)
+    judge(memory, 1.0)
+    assert memory.judged[:, 0].tolist() == [True, False, False, True, True]
+    assert memory.advantage[[0, 3, 4], 0].tolist() == pytest.approx([0.4, -0.3, 0.3])
 
 
 def some_way_on(game: ludotheque.Game, steps: int) -> Lanes:
@@ -114,7 +124,7 @@ def test_a_magnet_holds_the_policy_back() -> None:
     assert moved(5.0) < moved(0.0) / 2
 
 
-def test_trembling_hands_play_anything_legal_and_nothing_is_learnt_from_it() -> None:
+def test_trembling_hands_play_anything_legal() -> None:
     def after_a_round(tremble: float) -> Learner:
         torch.manual_seed(1)
         lanes = Lanes(ludotheque.game("chip-trick-root", 3), 240, 1, "cpu")
@@ -126,8 +136,11 @@ def test_trembling_hands_play_anything_legal_and_nothing_is_learnt_from_it() -> 
     never, at_times, always = (after_a_round(tremble).memory for tremble in (0.0, 0.25, 1.0))
     assert always.mask.gather(2, always.action[:, :, None]).all()
     assert len(never.action[0].unique()) < len(always.action[0].unique())
-    assert not always.decides.any()
-    assert int(at_times.decides.sum()) == pytest.approx(0.75 * int(never.decides.sum()), rel=0.05)
+    assert torch.equal(always.trembled, always.decides)
+    assert not always.judged.any()
+    assert not (at_times.trembled & at_times.judged).any()
+    assert int(at_times.trembled.sum()) == pytest.approx(0.25 * int(at_times.decides.sum()), rel=0.05)
+    assert not never.trembled.any()
 
 
 def test_a_contest_counts_every_game_once_whoever_plays() -> None:

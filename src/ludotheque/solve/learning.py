@@ -38,7 +38,7 @@ class Settings:
     critic_first: int = 0  # rounds in which only the critic learns
     magnet: float = 0.02  # how strongly the policy is held to what it lately was, in winning chance
     lately: float = 30.0  # rounds
-    tremble: float = 0.0  # of the decisions, made at random and not learnt from: the others learn how to answer them
+    tremble: float = 0.0  # of the decisions, made at random: the others learn how to answer them
     sampled: int = 0  # decisions a round that the policy is averaged over; without, the mean of the weights is what plays
     sample: int = 1 << 26  # decisions in all that the average is learnt from
     imitated: int = 8000  # times that its network is improved
@@ -70,6 +70,7 @@ class Memory:
         self.likely = room(torch.float32)  # the logarithm of how likely the action was
         self.seat = room(torch.int64)
         self.decides = room(torch.bool)  # the learner moves and has a choice
+        self.trembled = room(torch.bool)  # and it was made at random
         self.value = room(torch.float32)  # the winning chance that the critic saw
         self.reward = room(torch.float32, lanes.game.players)
         self.done = room(torch.bool)
@@ -163,9 +164,9 @@ class Learner:
             numbers, secrets, decides, likely, value = self.look()
         action = drawn(likely)
         if self.settings.tremble:
-            trembles = torch.rand_like(value) < self.settings.tremble
-            action = torch.where(trembles, drawn(lanes.mask.to(likely.dtype)), action)
-            decides = decides & ~trembles
+            trembled = decides & (torch.rand_like(value) < self.settings.tremble)
+            action = torch.where(trembled, drawn(lanes.mask.to(likely.dtype)), action)
+            self.remember(trembled=trembled)
         lanes.action.copy_(action)
         how_likely = likely.gather(1, action[:, None])[:, 0].log()
         self.remember(numbers=numbers, secrets=secrets, mask=lanes.mask, action=action, likely=how_likely)
@@ -238,7 +239,8 @@ def judge(memory: Memory, trace: float) -> None:
 
     Every seat has its own thread through the steps: `ahead` is what comes next on it, the value of its
     next decision or its share of the victory; `gain` what was gained from there on; `known` whether
-    there is anything. A step without a choice is no knot on the thread.
+    there is anything. A step without a choice is no knot on the thread. Where a hand trembles, all threads are cut:
+    what came of it is no merit of what was decided before.
     """
     ahead = torch.zeros_like(memory.reward[0])
     gain = torch.zeros_like(ahead)
@@ -249,7 +251,8 @@ def judge(memory: Memory, trace: float) -> None:
         gain = torch.where(over, 0.0, gain)
         known = known | over
         mover = memory.seat[t][:, None]
-        value, decides = memory.value[t][:, None], memory.decides[t][:, None]
+        value, decides, trembled = memory.value[t][:, None], memory.decides[t][:, None], memory.trembled[t][:, None]
+        known = known & ~trembled
         is_known = known.gather(1, mover)
         here = torch.where(is_known, ahead.gather(1, mover) - value + trace * gain.gather(1, mover), 0.0)
         memory.advantage[t] = here[:, 0]
