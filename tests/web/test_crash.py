@@ -24,6 +24,7 @@ from tests.web.crash.players import House, play_tables
 from tests.web.crash.servers import LoggedServer
 from tests.web.house import WAIT, Person, PostgreSQLServer
 
+pytestmark = pytest.mark.usefixtures("broken_connections")
 TRACED = [("chipik", 3), ("toujours-12", 2), ("chip-trick", 2)]
 
 

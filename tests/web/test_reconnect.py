@@ -4,10 +4,14 @@ import asyncio
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.web.crash.cuts import cut_connections, cut_connections_to_two
 from tests.web.crash.kills import Outcome
 from tests.web.crash.servers import LoggedServer
 from tests.web.house import WAIT, PostgreSQLServer, Server
+
+pytestmark = pytest.mark.usefixtures("broken_connections")
 
 
 def held(outcome: Outcome, games: int) -> None:
