@@ -21,13 +21,16 @@ from ludotheque.solve.training import train  # noqa: E402
 SMALL = Settings(lanes=240, steps=48, unjudged=8, size=60_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002)
 
 
-def remembered(steps: list[tuple[int, bool, float, tuple[float, float] | None]], trembled: int | None = None) -> Any:
+def remembered(
+    steps: list[tuple[int, bool, float, tuple[float, float] | None]], trembled: int | None = None, misled: tuple[int, ...] = ()
+) -> Any:
     """One lane of a game of two: who moves, whether he has a choice, what the critic thinks, and what the step paid out."""
     return SimpleNamespace(
         action=torch.zeros(len(steps), 1),
         seat=torch.tensor([[seat] for seat, _, _, _ in steps]),
         decides=torch.tensor([[decides] for _, decides, _, _ in steps]),
         trembled=torch.tensor([[step == trembled] for step in range(len(steps))]),
+        misled=torch.tensor([[step in misled] for step in range(len(steps))]),
         value=torch.tensor([[value] for _, _, value, _ in steps]),
         reward=torch.tensor([[paid or (0.0, 0.0)] for _, _, _, paid in steps]),
         done=torch.tensor([[paid is not None] for _, _, _, paid in steps]),
@@ -52,13 +55,13 @@ def test_a_new_game_does_not_reach_back_and_an_open_end_is_not_judged() -> None:
     assert memory.judged[:, 0].tolist() == [True, True, False, False]
 
 
-def test_nobody_is_judged_by_what_a_trembling_hand_did() -> None:
-    """Step 2: the mover's own last decision is judged by what the critic expected there, the other's not at all."""
+def test_only_a_trembling_hand_is_judged_by_what_it_did() -> None:
+    """Step 2: the mover's last decision is judged by what the critic expected there, the other's before and after not at all."""
     steps = [(0, True, 0.2, None), (1, True, 0.5, None), (0, True, 0.6, None), (1, True, 0.3, None), (0, True, 0.7, (1.0, 0.0))]
-    memory = remembered(steps, trembled=2)
+    memory = remembered(steps, trembled=2, misled=(3,))
     judge(memory, 1.0)
-    assert memory.judged[:, 0].tolist() == [True, False, False, True, True]
-    assert memory.advantage[[0, 3, 4], 0].tolist() == pytest.approx([0.4, -0.3, 0.3])
+    assert memory.judged[:, 0].tolist() == [True, False, True, False, True]
+    assert memory.advantage[[0, 2, 4], 0].tolist() == pytest.approx([0.4, 0.4, 0.3])
 
 
 def some_way_on(game: ludotheque.Game, steps: int) -> Lanes:
@@ -136,11 +139,37 @@ def test_trembling_hands_play_anything_legal() -> None:
     never, at_times, always = (after_a_round(tremble).memory for tremble in (0.0, 0.25, 1.0))
     assert always.mask.gather(2, always.action[:, :, None]).all()
     assert len(never.action[0].unique()) < len(always.action[0].unique())
-    assert torch.equal(always.trembled, always.decides)
-    assert not always.judged.any()
-    assert not (at_times.trembled & at_times.judged).any()
-    assert int(at_times.trembled.sum()) == pytest.approx(0.25 * int(at_times.decides.sum()), rel=0.05)
-    assert not never.trembled.any()
+    learner = torch.arange(240) % 3
+    assert torch.equal(always.trembled, always.decides & (always.seat == learner))
+    assert int(at_times.trembled.sum()) == pytest.approx(0.25 * int(at_times.decides.sum()) / 3, rel=0.1)
+    assert not (at_times.misled & at_times.judged).any()
+    assert not (never.trembled | never.misled).any()
+    for memory in (at_times, always):  # misled is who decides after the learner's seat has trembled, till the game ends
+        strayed = torch.zeros(240, dtype=torch.bool)
+        for step in range(SMALL.steps):
+            assert torch.equal(memory.misled[step], strayed & (memory.seat[step] != learner))
+            strayed = (strayed | memory.trembled[step]) & ~memory.done[step]
+
+
+def test_what_is_never_played_is_learnt_once_it_is_good() -> None:
+    """The policy is sure of move 0, and a trembling hand makes move 1."""
+    lanes = Lanes(ludotheque.game("chip-trick-root", 3), 60, 1, "cpu")
+    sure = fresh([len(lanes.inputs.steps), 16, lanes.batch.actions], "cpu", 0.0)
+    sure[-1][1][0] = 40.0
+    learner = Learner(lanes, replace(SMALL, tremble=0.1, magnet=0.0), start=sure)
+    learner.learns.fill_(1.0)
+    mask = torch.zeros(60, lanes.batch.actions, dtype=torch.bool)
+    mask[:, :2] = True
+
+    def pushed(advantage: float) -> float:
+        ones = torch.ones(60)
+        played = (torch.ones(60, dtype=torch.int64), torch.full((60,), -torch.inf), torch.ones(60, dtype=torch.bool))
+        loss, _ = learner.loss(lanes.numbers(), lanes.secrets(), mask, *played, 0.5 * ones, advantage * ones)
+        (gradient,) = torch.autograd.grad(loss, learner.policy[-1][1])
+        return -float(gradient[1])
+
+    assert pushed(0.5) == pytest.approx(0.5 / 2)  # away from the mean of two
+    assert pushed(-0.5) == pytest.approx(0.0, abs=1e-6)  # it is unlikely enough
 
 
 def test_a_contest_counts_every_game_once_whoever_plays() -> None:

@@ -38,7 +38,8 @@ class Settings:
     critic_first: int = 0  # rounds in which only the critic learns
     magnet: float = 0.02  # how strongly the policy is held to what it lately was, in winning chance
     lately: float = 30.0  # rounds
-    tremble: float = 0.0  # of the decisions, made at random: the others learn how to answer them
+    tremble: float = 0.0  # of one seat's decisions, made at random: what is hardly ever played may have become good
+    unlikely: float = 8.0  # how far the logarithm of a move's likelihood is driven from the mean by such trials
     sampled: int = 0  # decisions a round that the policy is averaged over; without, the mean of the weights is what plays
     sample: int = 1 << 26  # decisions in all that the average is learnt from
     imitated: int = 8000  # times that its network is improved
@@ -71,6 +72,7 @@ class Memory:
         self.seat = room(torch.int64)
         self.decides = room(torch.bool)  # the learner moves and has a choice
         self.trembled = room(torch.bool)  # and it was made at random
+        self.misled = room(torch.bool)  # another seat's was, so that this one may believe what is never so
         self.value = room(torch.float32)  # the winning chance that the critic saw
         self.reward = room(torch.float32, lanes.game.players)
         self.done = room(torch.bool)
@@ -103,6 +105,7 @@ class Learner:
         self.part = torch.zeros(settings.minibatch, dtype=torch.int64, device=device)
         self.temperature, self.learns = (torch.zeros((), device=device) for _ in range(2))
         self.told = torch.zeros(3, device=device)
+        self.strayed = torch.zeros_like(lanes.done)  # the learner's seat has made a decision at random in this game
         weights = [part.requires_grad_(True) for network in (self.policy, self.critic) for part in parameters(network)]
         self.optimizer = adam(weights, device, betas=(0.9, 0.99))
         self.rate = self.optimizer.param_groups[0]["lr"]
@@ -164,9 +167,11 @@ class Learner:
             numbers, secrets, decides, likely, value = self.look()
         action = drawn(likely)
         if self.settings.tremble:
-            trembled = decides & (torch.rand_like(value) < self.settings.tremble)
+            mine = lanes.seat == lanes.learner
+            trembled = decides & mine & (torch.rand_like(value) < self.settings.tremble)
             action = torch.where(trembled, drawn(lanes.mask.to(likely.dtype)), action)
-            self.remember(trembled=trembled)
+            self.remember(trembled=trembled, misled=self.strayed & ~mine)
+            self.strayed |= trembled
         lanes.action.copy_(action)
         how_likely = likely.gather(1, action[:, None])[:, 0].log()
         self.remember(numbers=numbers, secrets=secrets, mask=lanes.mask, action=action, likely=how_likely)
@@ -189,6 +194,7 @@ class Learner:
     def _note(self) -> None:
         """What the step brought."""
         self.remember(reward=self.lanes.reward, done=self.lanes.done)
+        self.strayed &= ~self.lanes.done
         self.step += 1
 
     def remember(self, **what: Tensor) -> None:
@@ -198,7 +204,10 @@ class Learner:
     def _update(self) -> None:
         """One step of both networks along the gradient of the decisions in `part`."""
         memory = self.memory
-        tables = (memory.numbers, memory.secrets, memory.mask, memory.action, memory.likely, memory.value, memory.advantage)
+        tables = (
+            memory.numbers, memory.secrets, memory.mask, memory.action, memory.likely, memory.trembled, memory.value,
+            memory.advantage,
+        )  # fmt: skip
         loss, told = self.loss(*(table.flatten(0, 1)[self.part] for table in tables))
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -206,18 +215,25 @@ class Learner:
         self.told += told
 
     def _loss(
-        self, numbers: Tensor, secrets: Tensor, mask: Tensor, action: Tensor, before: Tensor, value: Tensor, advantage: Tensor
-    ) -> tuple[Tensor, Tensor]:
+        self, numbers: Tensor, secrets: Tensor, mask: Tensor, action: Tensor, before: Tensor, trembled: Tensor, value: Tensor,
+        advantage: Tensor,
+    ) -> tuple[Tensor, Tensor]:  # fmt: skip
         """What the networks should make small, and what is told of it."""
         settings = self.settings
         inputs = self.lanes.inputs(numbers)
         likely = torch.log_softmax(outputs(self.policy, inputs).masked_fill(~mask, -1e9), dim=1)
         entropy = -(likely.exp() * likely).sum(1).mean()
-        ratio = (likely.gather(1, action[:, None])[:, 0] - before).exp()
-        gain = torch.minimum(ratio * advantage, ratio.clamp(1 - settings.clip, 1 + settings.clip) * advantage).mean()
+        chosen = likely.gather(1, action[:, None])[:, 0]
+        ratio = (chosen - torch.where(trembled, chosen.detach(), before)).exp()
+        gain = torch.minimum(ratio * advantage, ratio.clamp(1 - settings.clip, 1 + settings.clip) * advantage)
+        if settings.tremble:
+            above = chosen - (likely * mask).sum(1) / mask.sum(1)
+            goes = torch.where(advantage > 0, above < settings.unlikely, above > -settings.unlikely)
+            gain = torch.where(trembled, advantage * above * goes, gain)
+        gain = gain.mean()
         expected = outputs(self.critic, self.lanes.with_secrets(inputs, secrets))[:, 0]
         target = (value + advantage).clamp(0, 1)
-        missed = torch.nn.functional.binary_cross_entropy_with_logits(expected, target)
+        missed = torch.nn.functional.binary_cross_entropy_with_logits(expected, target, weight=(~trembled).to(target.dtype))
         kept = self.temperature * entropy
         if settings.magnet:
             with torch.no_grad():
@@ -240,7 +256,7 @@ def judge(memory: Memory, trace: float) -> None:
     Every seat has its own thread through the steps: `ahead` is what comes next on it, the value of its
     next decision or its share of the victory; `gain` what was gained from there on; `known` whether
     there is anything. A step without a choice is no knot on the thread. Where a hand trembles, all threads are cut:
-    what came of it is no merit of what was decided before.
+    what comes of it is judged, and is no merit of what was decided before.
     """
     ahead = torch.zeros_like(memory.reward[0])
     gain = torch.zeros_like(ahead)
@@ -252,11 +268,10 @@ def judge(memory: Memory, trace: float) -> None:
         known = known | over
         mover = memory.seat[t][:, None]
         value, decides, trembled = memory.value[t][:, None], memory.decides[t][:, None], memory.trembled[t][:, None]
-        known = known & ~trembled
         is_known = known.gather(1, mover)
         here = torch.where(is_known, ahead.gather(1, mover) - value + trace * gain.gather(1, mover), 0.0)
         memory.advantage[t] = here[:, 0]
-        memory.judged[t] = (is_known & decides)[:, 0]
+        memory.judged[t] = (is_known & decides)[:, 0] & ~memory.misled[t]
         ahead = ahead.scatter(1, mover, torch.where(decides, value, ahead.gather(1, mover)))
-        gain = gain.scatter(1, mover, torch.where(decides, here, gain.gather(1, mover)))
-        known = known.scatter(1, mover, is_known | decides)
+        gain = gain.scatter(1, mover, torch.where(trembled, 0.0, torch.where(decides, here, gain.gather(1, mover))))
+        known = (known & ~trembled).scatter(1, mover, is_known | decides)
