@@ -35,15 +35,12 @@ GAME = next(instance for instance in ROOT.instances if instance.name == "small")
 LOOKS = 5
 SEEDS = (3, 4, 5)
 USUAL = Settings(
-    lanes=1000, steps=48, unjudged=6, size=40_000, critic_width=64, minibatch=4096, rate=3e-3,
+    lanes=1000, steps=48, unjudged=6, size=160_000, critic_width=64, minibatch=4096, rate=3e-3,
     sampled=2000, sample=400_000, imitated=600,
 )  # fmt: skip
 TRIED: list[dict[str, float]] = [
     {"hot": 0.05, "cold": 0.006},
-    {"hot": 0.05, "cold": 0.006, "tremble": 0.05},
-    {"hot": 0.05, "cold": 0.015},
-    {"hot": 0.05, "cold": 0.015, "tremble": 0.05},
-    {"hot": 0.05, "cold": 0.001},
+    {"hot": 0.05, "cold": 0.006, "tremble": 0.1},
 ]
 
 
