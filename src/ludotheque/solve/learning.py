@@ -6,6 +6,10 @@ critic expected, who sees all hands; later surprises of that seat count less and
 temperature is high, moves stay mixed; as it falls slowly, self-play settles near an equilibrium
 instead of running in circles (regularised policy gradients, arXiv 2502.08938). A magnet, the policy
 as it lately was, holds it back where low temperatures alone would let it run (arXiv 2206.05825).
+
+A move that was bad once and became good since is never played, so its gradient never comes. In every game one seat's
+hand may tremble: it tries such moves and learns from them as if they were likely (arXiv 1906.00190). The others learn
+nothing more in that game, for what they believe of the seat is false.
 """
 
 from dataclasses import dataclass
