@@ -6,6 +6,7 @@ python scripts/policies.py --check    says whether the page is up to date
 
 import sys
 from math import sqrt
+from statistics import fmean
 from typing import Any
 
 from figures import ROOT, newest, table
@@ -82,19 +83,31 @@ def tried(result: dict[str, Any]) -> str:
 
 
 def temperatures(name: str, result: dict[str, Any]) -> list[str]:
-    rows = [
-        [f"{row['settings']['hot']:g} to {row['settings']['cold']:g}",
-         *(f"{look['gain']:.4f} at {look['temperature']:.4f}" for look in row["looks"]), f"{row['average']:.4f}"]
-        for row in result["rows"]
-    ]  # fmt: skip
-    looks = len(result["rows"][0]["looks"])
+    by_settings: dict[tuple[float, float, float], list[dict[str, Any]]] = {}
+    for row in result["rows"]:
+        settings = row["settings"]
+        by_settings.setdefault((settings["hot"], settings["cold"], settings["tremble"]), []).append(row)
+    rows = []
+    for (hot, cold, tremble), seeds in by_settings.items():
+        looks = list(zip(*(row["looks"] for row in seeds), strict=True))
+        rows.append([
+            f"{hot:g} to {cold:g}", f"{100 * tremble:g} %" if tremble else "–",
+            *(f"{fmean(one['gain'] for one in look):.4f} at {look[0]['temperature']:.3f}" for look in looks),
+            ", ".join(f"{one['gain']:.4f}" for one in looks[-1]), f"{fmean(row['average'] for row in seeds):.4f}",
+        ])  # fmt: skip
+    parts = len(result["rows"][0]["looks"])
     return [
-        "## How hot to begin and how cold to end", "",
+        "## Trembling hands", "",
         f"`python benchmarks/learning_exactly.py` ({name}): a small network learns the small edition of root's game, whose whole "
         "tree can be walked. So the gain of the best answer is exact, the mean over the seats "
         f"({result['uniform']:.3f} against play at random). It is told after each part of {result['rounds']} rounds, with the "
-        "temperature reached, and for a network that learnt to play what was played on average.", "",
-        table(["temperature", *(f"{number} of {looks}" for number in range(1, looks + 1)), "on average"], rows),
+        f"temperature reached, as the mean over {len(result['seeds'])} seeds; then of each seed at the end, and for a network "
+        "that learnt to play what was played on average. *Trembling* is the share of one seat's decisions that are made at "
+        "random while learning: a move that has become good since it was given up is found again only by trying it.", "",
+        table(
+            ["temperature", "trembling", *(f"{number} of {parts}" for number in range(1, parts + 1)), "each seed", "on average"],
+            rows,
+        ),
     ]  # fmt: skip
 
 
