@@ -82,7 +82,7 @@ def tried(result: dict[str, Any]) -> str:
     return table(heads, rows)
 
 
-def temperatures(name: str, result: dict[str, Any]) -> list[str]:
+def trembling(name: str, result: dict[str, Any]) -> list[str]:
     by_settings: dict[tuple[float, float, float], list[dict[str, Any]]] = {}
     for row in result["rows"]:
         settings = row["settings"]
@@ -164,7 +164,7 @@ def page() -> str:
             "in which they were tried. Some stand here twice: what hardly anybody could beat after a short time of learning "
             "fell to somebody who learnt for longer. The last two went on from the policy that ships, at lower temperatures: its "
             "moves became nearly pure and easier to exploit, so it did not settle at an equilibrium.", "", tried(result), "",
-            *temperatures(*newest("learning-exactly")), "",
+            *trembling(*newest("learning-exactly")), "",
         ]
     )  # fmt: skip
 
