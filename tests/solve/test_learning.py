@@ -144,11 +144,14 @@ def test_trembling_hands_play_anything_legal() -> None:
     assert int(at_times.trembled.sum()) == pytest.approx(0.25 * int(at_times.decides.sum()) / 3, rel=0.1)
     assert not (at_times.misled & at_times.judged).any()
     assert not (never.trembled | never.misled).any()
-    for memory in (at_times, always):  # misled is who decides after the learner's seat has trembled, till the game ends
+    for memory in (at_times, always):  # misled is who decides after the learner's seat has trembled, till chips are dealt anew
+        chips = ((memory.secrets[..., None] >> torch.arange(32)) & 1).sum((2, 3))
+        assert (chips == 12).sum() > 240 + memory.done.sum()  # second rounds began
         strayed = torch.zeros(240, dtype=torch.bool)
         for step in range(SMALL.steps):
+            strayed &= chips[step] < 12
             assert torch.equal(memory.misled[step], strayed & (memory.seat[step] != learner))
-            strayed = (strayed | memory.trembled[step]) & ~memory.done[step]
+            strayed |= memory.trembled[step]
 
 
 def test_what_is_never_played_is_learnt_once_it_is_good() -> None:

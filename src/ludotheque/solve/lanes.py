@@ -29,6 +29,8 @@ class Lanes:
         self.learner = torch.arange(lanes, device=device) % game.players
         hands = self.batch.states.get("hand")  # a bit or two for a card or chip
         self.hands = torch.zeros_like(self.reward, dtype=torch.int32) if hands is None else torch.from_dlpack(hands)
+        rounds = self.batch.states.get("round")
+        self.round = torch.zeros_like(self.seat) if rounds is None else torch.from_dlpack(rounds)
         self.round_the_table = torch.arange(game.players, device=device)
         self.bits = torch.arange(BITS, dtype=torch.int32, device=device)
 

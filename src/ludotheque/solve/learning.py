@@ -9,7 +9,7 @@ as it lately was, holds it back where low temperatures alone would let it run (a
 
 A move that was bad once and became good since is never played, so its gradient never comes. In every game one seat's
 hand may tremble: it tries such moves and learns from them as if they were likely (arXiv 1906.00190). The others learn
-nothing more in that game, for what they believe of the seat is false.
+nothing more until hands are dealt anew, for what they believe of the seat is false.
 """
 
 from dataclasses import dataclass
@@ -109,7 +109,8 @@ class Learner:
         self.part = torch.zeros(settings.minibatch, dtype=torch.int64, device=device)
         self.temperature, self.learns = (torch.zeros((), device=device) for _ in range(2))
         self.told = torch.zeros(3, device=device)
-        self.strayed = torch.zeros_like(lanes.done)  # the learner's seat has made a decision at random in this game
+        self.strayed = torch.zeros_like(lanes.done)  # the learner's seat has made a decision at random in this round
+        self.round_before = torch.zeros_like(lanes.round)
         weights = [part.requires_grad_(True) for network in (self.policy, self.critic) for part in parameters(network)]
         self.optimizer = adam(weights, device, betas=(0.9, 0.99))
         self.rate = self.optimizer.param_groups[0]["lr"]
@@ -176,6 +177,7 @@ class Learner:
             action = torch.where(trembled, drawn(lanes.mask.to(likely.dtype)), action)
             self.remember(trembled=trembled, misled=self.strayed & ~mine)
             self.strayed |= trembled
+            self.round_before.copy_(lanes.round)
         lanes.action.copy_(action)
         how_likely = likely.gather(1, action[:, None])[:, 0].log()
         self.remember(numbers=numbers, secrets=secrets, mask=lanes.mask, action=action, likely=how_likely)
@@ -198,7 +200,7 @@ class Learner:
     def _note(self) -> None:
         """What the step brought."""
         self.remember(reward=self.lanes.reward, done=self.lanes.done)
-        self.strayed &= ~self.lanes.done
+        self.strayed &= ~self.lanes.done & (self.lanes.round == self.round_before)
         self.step += 1
 
     def remember(self, **what: Tensor) -> None:
