@@ -30,7 +30,7 @@ class Lanes:
         hands = self.batch.states.get("hand")  # a bit or two for a card or chip
         self.hands = torch.zeros_like(self.reward, dtype=torch.int32) if hands is None else torch.from_dlpack(hands)
         rounds = self.batch.states.get("round")
-        self.round = torch.zeros_like(self.seat) if rounds is None else torch.from_dlpack(rounds)
+        self.round = torch.zeros_like(self.seat) if rounds is None else torch.from_dlpack(rounds).view(lanes)
         self.round_the_table = torch.arange(game.players, device=device)
         self.bits = torch.arange(BITS, dtype=torch.int32, device=device)
 
