@@ -16,7 +16,7 @@ MOST_NODES = 1 << 17  # of a tree: the memory that a search takes, whatever its 
 FEW_NODES = 64
 NODES_A_SIMULATION = 3  # one for a decision, and some for what chance does before it
 MOST_SEATS = 8
-INTERPRETED = 50  # times slower, about
+INTERPRETED = 200  # times slower, about: 115 in Chipik, 250 in Calcory
 WARM: set[Game] = set()  # the games whose search is compiled
 
 
