@@ -141,7 +141,7 @@ def row_of_tried(name: str, told: dict[str, Any], found: dict[str, Any]) -> dict
         "games": told["games"], "decisions": told["decisions"], "seconds": told["seconds"],
         "against_random": told["against_random"]["mean"], "gain": found["gain"], "give_or_take": found["give_or_take"],
         "exploited_by_decisions": found["decisions"], "exploited_for_seconds": found["seconds"],
-        "exploited_at_rate": found["settings"]["rate"],
+        "exploited_at_rate": found["settings"]["rate"], "exploited_trembling": found["settings"].get("tremble", 0.0),
     }  # fmt: skip
 
 

@@ -26,6 +26,11 @@ def write_result(benchmark: str, packages: Iterable[str], content: dict[str, Any
     return path
 
 
+def named(benchmark: str, games: list[str], all_games: list[str]) -> str:
+    """What was not done for all games is called after those it was done for."""
+    return benchmark if set(games) == set(all_games) else "-".join([benchmark, *games])
+
+
 def machine() -> dict[str, Any]:
     return {
         "machine": platform.machine(),

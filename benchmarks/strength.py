@@ -5,7 +5,8 @@
 One champion among peers, on every seat in turn over duplicate deals, every ruleset with the fewest and the most players;
 what is told is its share of the victory less the mean of its opponents', with a 95 % interval over deals. Exit status 1
 where one at equal simulations does not lie above 0. Finished deals are kept: started again, it goes on where it was.
-A result is written when all games, peers and modes are asked for; parts that were played before are not played again.
+A result is written when all peers and modes are asked for, of some games under their names; what was played before is
+not played again.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from resultfile import RESULTS, shown, write_result
+from resultfile import RESULTS, named, shown, write_result
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
@@ -76,9 +77,9 @@ def main() -> None:
     ]
     rows = [row(match, deals) for match, deals in run(matches, wish, console).items()]
     console.print(told(rows))
-    if not wish.quick and len(matches) == len(settings(list(GAMES))) * len(PEERS) * len(MODES):
+    if not wish.quick and len(matches) == len(settings(wish.games)) * len(PEERS) * len(MODES):
         content = {"how": HOW, "seed": SEED, "simulations": SEARCHED, "code": code(), "matches": rows}
-        console.print(f"written: {shown(write_result('strength', PACKAGES, content))}")
+        console.print(f"written: {shown(write_result(named('strength', wish.games, list(GAMES)), PACKAGES, content))}")
     sys.exit(any(row["mode"] == SIMULATIONS and row["verdict"] != "above" for row in rows))
 
 

@@ -15,22 +15,27 @@ from figures import RESULTS, ROOT, newest, table
 from ludotheque.games import GAMES
 
 PAGE = ROOT / "docs" / "strength.md"
+PLAYED_BY_GAME = {"ladder": "rungs", "strength": "matches", "handicap": "tables"}
+BEFORE_THE_WIDE_NETWORK = "f2f46da94c24d6f9"  # the code whose champion of root's edition played another policy
 LEVELS = ("novice", "casual", "club", "expert", "champion")
 
 
-def ladders() -> tuple[str, list[dict[str, Any]]]:
-    """Games may have been played on their own: of each its newest rungs, in the order of the shelf."""
-    rungs, named = {}, []
-    for path in sorted(RESULTS.glob("ladder-*.json"), key=lambda path: path.stem[-len("YYYY-MM-DD") :]):
+def gathered(benchmark: str) -> tuple[str, dict[str, Any]]:
+    """Games may have been played on their own: of each what is newest, in the order of the shelf."""
+    part = PLAYED_BY_GAME[benchmark]
+    newest_of: dict[str, tuple[str, list[dict[str, Any]]]] = {}
+    result: dict[str, Any] = {}
+    for path in sorted(RESULTS.glob(f"{benchmark}-*.json"), key=lambda path: path.stem[-len("YYYY-MM-DD") :]):
         result = json.loads(path.read_text(encoding="utf-8"))
-        rungs |= {(rung["game"], rung["players"], rung["one"]): rung for rung in result["rungs"]}
-        named.append(path.name)
-    shelf = list(GAMES)
-    return ", ".join(named), sorted(rungs.values(), key=lambda rung: shelf.index(rung["game"]))
+        for game in GAMES:
+            if rows := [row for row in result[part] if row.get("id", row["game"]) == game]:
+                newest_of[game] = path.name, rows
+    found = [newest_of[game] for game in GAMES if game in newest_of]
+    return ", ".join(dict.fromkeys(name for name, _ in found)), {**result, part: [row for _, rows in found for row in rows]}
 
 
-def ladder(name: str, result: list[dict[str, Any]]) -> list[str]:
-    rungs = {(rung["game"], rung["players"], rung["one"]): rung for rung in result}
+def ladder(name: str, result: dict[str, Any]) -> list[str]:
+    rungs = {(rung["game"], rung["players"], rung["one"]): rung for rung in result["rungs"]}
     rows = [
         [f"{game}, {players}", *(margin(rungs[game, players, level]) for level in LEVELS[1:])]
         for game, players in dict.fromkeys((game, players) for game, players, _ in rungs)
@@ -38,7 +43,7 @@ def ladder(name: str, result: list[dict[str, Any]]) -> list[str]:
     shown = sum(rung["verdict"] == "above" for rung in rungs.values())
     return [
         "## Each level among the one below it", "",
-        f"`ludotheque ladder` ({name}), with a part of the thinking at the table: {budgets(result)}. {shown} of "
+        f"`ludotheque ladder` ({name}), with a part of the thinking at the table: {budgets(result['rungs'])}. {shown} of "
         f"{len(rungs)} intervals lie above 0; one that holds 0 stands in brackets.", "",
         table(["game, players", *(f"{level} among {lower}" for lower, level in pairwise(LEVELS))], rows), "",
         "Less thinking weakens those who search. The champions of 12 Chip Trick and of Chipik with three do not search, so "
@@ -95,12 +100,13 @@ def rating(one: dict[str, Any]) -> str:
 
 
 def deviation(name: str, result: dict[str, Any]) -> list[str]:
+    another = " They played a policy that has been replaced since." if result["code"] == BEFORE_THE_WIDE_NETWORK else ""
     return [
         "## A long search against root's champion", "",
         f"`python benchmarks/deviation.py` ({name}): one who thinks ten times as long as a champion's search would, on every "
         f"seat over {result['deals']} deals among champions, who play the learned policy, gains {result['mean']:+.3f} of "
-        f"winning chance, 95 % interval {result['low']:+.3f} to {result['high']:+.3f}. What somebody gains who learns to beat "
-        "it stands in [policies.md](policies.md).",
+        f"winning chance, 95 % interval {result['low']:+.3f} to {result['high']:+.3f}.{another} What somebody gains who "
+        "learns to beat it stands in [policies.md](policies.md).",
     ]  # fmt: skip
 
 
@@ -147,7 +153,7 @@ def endgames(name: str, result: dict[str, Any]) -> list[str]:
 
 
 PARTS: dict[str, Callable[[str, dict[str, Any]], list[str]]] = {
-    "strength": peers, "handicap": handicap, "deviation": deviation,
+    "ladder": ladder, "strength": peers, "handicap": handicap, "deviation": deviation,
     "endgames": endgames, "memory": memory, "thinking": thinking,
 }  # fmt: skip
 
@@ -159,10 +165,9 @@ def page() -> str:
         "duplicate deals. A margin is the share of the victory of one seat less the mean of its opponents', with a 95 % "
         "interval over deals, whose number was settled beforehand. [bots.md](bots.md) says how they play.",
     ]  # fmt: skip
-    lines += ["", *ladder(*ladders())]
     for benchmark, part in PARTS.items():
         if any(RESULTS.glob(f"{benchmark}-*.json")):
-            lines += ["", *part(*newest(benchmark))]
+            lines += ["", *part(*(gathered if benchmark in PLAYED_BY_GAME else newest)(benchmark))]
     return "\n".join(lines) + "\n"
 
 
