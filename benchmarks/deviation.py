@@ -10,6 +10,7 @@ status 1 where the interval of the gain reaches above 0.02. Finished deals are k
 import argparse
 import os
 import sys
+from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
 from time import perf_counter
@@ -17,6 +18,7 @@ from time import perf_counter
 from resultfile import RESULTS, shown, write_result
 from rich.console import Console
 
+from ludotheque.bots.policy import POLICIES
 from ludotheque.games import game
 from ludotheque.lab.command import bar
 from ludotheque.lab.contest import CROSS, Contest
@@ -26,6 +28,7 @@ from ludotheque.lab.kept import Kept
 from ludotheque.lab.running import run
 from ludotheque.lab.tournament import about
 from ludotheque.lab.workers import Workers
+from ludotheque.policyfile import file_name
 
 PACKAGES = ("ludotheque", "numba", "numpy")
 GAME = game("chip-trick-root", 3)
@@ -49,7 +52,8 @@ def main() -> None:
     found = estimate([share - 1 / GAME.players for share in wins])
     interval = f"{found.low:+.3f} to {found.high:+.3f}"
     console.print(f"a search of {TIMES / 6:.0f} times the thinking gains {found.mean:+.3f} ({interval})")
-    content = {**about(GAME, SEED, TIMES), "seconds": perf_counter() - began, **found._asdict(), "wins": wins}
+    policy = sha256((POLICIES / file_name(GAME)).read_bytes()).hexdigest()
+    content = {**about(GAME, SEED, TIMES), "policy": policy, "seconds": perf_counter() - began, **found._asdict(), "wins": wins}
     console.print(f"written: {shown(write_result('deviation', PACKAGES, content))}")
     sys.exit(found.high >= AIM)
 

@@ -7,16 +7,18 @@ python scripts/strength.py --check    says whether it is up to date
 import json
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
 from figures import RESULTS, ROOT, newest, table
 
-from ludotheque.games import GAMES
+from ludotheque.bots.policy import POLICIES
+from ludotheque.games import GAMES, from_spec
+from ludotheque.policyfile import file_name
 
 PAGE = ROOT / "docs" / "strength.md"
 PLAYED_BY_GAME = {"ladder": "rungs", "strength": "matches", "handicap": "tables"}
-BEFORE_THE_WIDE_NETWORK = "f2f46da94c24d6f9"  # the code whose champion of root's edition played another policy
 LEVELS = ("novice", "casual", "club", "expert", "champion")
 
 
@@ -100,7 +102,8 @@ def rating(one: dict[str, Any]) -> str:
 
 
 def deviation(name: str, result: dict[str, Any]) -> list[str]:
-    another = " They played a policy that has been replaced since." if result["code"] == BEFORE_THE_WIDE_NETWORK else ""
+    shipped = sha256((POLICIES / file_name(from_spec(result["spec"]))).read_bytes()).hexdigest()
+    another = "" if result.get("policy") == shipped else " They played a policy that has been replaced since."
     return [
         "## A long search against root's champion", "",
         f"`python benchmarks/deviation.py` ({name}): one who thinks ten times as long as a champion's search would, on every "
