@@ -75,11 +75,12 @@ def tried(result: dict[str, Any]) -> str:
         decisions = sum(go["decisions"] for go in goes(run))
         rows.append(
             [run["name"], f"{decisions / 1e6:,.0f}", str(len(goes(run))), f"{settings['rate']:g}",
-             f"{settings['hot']:g} to {settings['cold']:g}", f"{settings['size'] / 1000:.0f}", part(settings.get("tremble")),
+             f"{settings['hot']:g} to {settings['cold']:g}", f"{settings['size'] / 1000:.0f}",
+             f"{settings['lately']:g}" if settings.get("magnet") else "–", part(settings.get("tremble")),
              with_error(run["gain"], run["give_or_take"]), f"{run['exploited_by_decisions'] / 1e6:,.0f}",
              f"{run['exploited_at_rate']:g}", part(run.get("exploited_trembling"))]
         )  # fmt: skip
-    heads = ["policy", "million decisions", "goes", "rate", "temperature", "kB at most", "trembling"]
+    heads = ["policy", "million decisions", "goes", "rate", "temperature", "kB at most", "magnet", "trembling"]
     return table([*heads, "gain", "million decisions to beat it", "at rate", "trembling"], rows)
 
 
@@ -142,10 +143,10 @@ def page() -> str:
             "is forced is no decision. The critic who says what to expect sees all hands, which makes that judgement steadier; "
             "nobody plays by it. Policy gradients are clipped (PPO) and kept mixed by a temperature, in units of "
             "winning chance, that falls slowly: regularised like this they match or beat methods of the CFR family "
-            "(arXiv 2502.08938). A magnet, the policy as it was some rounds ago, keeps it from running in circles "
-            "(arXiv 2206.05825). Hands that [tremble](#trembling-hands) try what was given up. Critics that see all hands, "
-            "magnets, trembling hands and wide networks came late: only root's edition has them. What ships is the mean of the "
-            "weights over the last part of training. A move that the network likes less than 1 in 100 is not played.", "",
+            "(arXiv 2502.08938). A magnet, the policy as it was some rounds ago, keeps it from running in circles if it follows "
+            "slowly (arXiv 2206.05825). Hands that [tremble](#trembling-hands) try what was given up. Critics that see all "
+            "hands, magnets, trembling hands and wide networks came late: only root's edition has them. What ships is the mean "
+            "of the weights over the last part of training. A move that the network likes less than 1 in 100 is not played.", "",
             f"Trained on one {result['gpu'].removeprefix('NVIDIA ')}; {name} has the settings and the course of each. Those "
             "for two players learnt side by side, which makes their seconds long.", "",
             trained(result), "",
@@ -165,10 +166,10 @@ def page() -> str:
             f"For chip-trick-root the aim is a gain below {AIM}. It is {'reached' if found['gain'] < AIM else 'not reached'}: "
             f"found was {with_error(found['gain'], found['give_or_take'])}, after {found['seconds']:.0f} seconds and "
             f"{found['decisions'] / 1e6:.0f} million decisions of learning to beat it. The policy had come down to a temperature "
-            f"of {settings['cold']} in the last of {len(goes(root['training']))} goes. This is all that was tried, in that "
-            "order; several stand here twice, the policy that ships among them: what hardly anybody could beat after a short "
-            "time of learning fell to somebody who learnt for longer. So gains are to be compared at about the same number of "
-            "decisions, and none of these policies is at an equilibrium.", "", tried(result), "",
+            f"of {settings['cold']} in the last of {len(goes(root['training']))} goes, with a magnet of {settings['lately']:g} "
+            "rounds. This is all that was tried before, in that order. Several stand here twice: what hardly anybody could beat "
+            "after a short time of learning fell to somebody who learnt for longer. So gains are to be compared at about the "
+            "same number of decisions, and none of these policies is at an equilibrium.", "", tried(result), "",
             *trembling(*newest("learning-exactly")), "",
         ]
     )  # fmt: skip

@@ -18,7 +18,9 @@ from ludotheque.solve.learning import Learner, Settings, judge  # noqa: E402
 from ludotheque.solve.networks import copied, fresh, from_policy, outputs, parameters, to_policy  # noqa: E402
 from ludotheque.solve.training import train  # noqa: E402
 
-SMALL = Settings(lanes=240, steps=48, unjudged=8, size=60_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002)
+SMALL = Settings(
+    lanes=240, steps=48, unjudged=8, size=60_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002, lately=30.0
+)
 
 
 def remembered(
@@ -204,6 +206,17 @@ def test_who_goes_on_begins_with_what_is_there_and_slows_down_as_told() -> None:
         learner.round(share)
         rates.append(float(learner.rate))
     assert rates == pytest.approx([0.01, 0.007, 0.004, 0.004])
+
+
+def test_who_interrupts_it_keeps_what_was_learnt() -> None:
+    def heard(share: float, said: dict[str, float]) -> None:
+        if share >= 0.5:
+            raise KeyboardInterrupt
+
+    game = ludotheque.game("chip-trick-root", 3)
+    policy, _, told = train(game, SMALL, minutes=0, rounds=4, seed=2, device="cpu", heard=heard)
+    assert told["rounds"] == 2
+    assert policy.plays(game)
 
 
 def test_what_is_hardly_trained_can_be_exploited() -> None:

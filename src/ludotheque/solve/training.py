@@ -4,13 +4,14 @@
 
 Leaves the policy, rounded as it ships, and a JSON file with the course of its learning: its winning
 chance in one seat while the others play at random, and while they play what came out in the end.
+Who interrupts it keeps what has been learnt so far.
 """
 
 import argparse
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from math import inf
 from pathlib import Path
@@ -83,14 +84,15 @@ def learn(learner: Learner, minutes: float, rounds: int, look: Look) -> float:
     """Learns for so many rounds, or else so long, and says how many seconds that took.
 
     Rounds can be repeated: the same seed and number of them come to the same, but for the order in which
-    a GPU adds up. Minutes can't.
+    a GPU adds up. Minutes can't. An interruption ends it early: hours of learning are not thrown away.
     """
     began, share, seconds = time.monotonic(), 0.0, 0.0
-    while share < 1.0:
-        said = learner.round(share)
-        seconds = time.monotonic() - began
-        share = learner.rounds / rounds if rounds else seconds / (60 * minutes)
-        look(share, seconds, said)
+    with suppress(KeyboardInterrupt):
+        while share < 1.0:
+            said = learner.round(share)
+            seconds = time.monotonic() - began
+            share = learner.rounds / rounds if rounds else seconds / (60 * minutes)
+            look(share, seconds, said)
     return seconds
 
 
