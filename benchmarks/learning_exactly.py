@@ -1,11 +1,10 @@
-"""How near learning comes to an equilibrium, by its temperatures and trembling hands: exactly, in a small edition.
+"""How near learning comes to an equilibrium, by how slow its magnet is and whether hands tremble: exactly, in a small edition.
 
-    python benchmarks/learning_exactly.py [--rounds 450] [--processes 2]
+    python benchmarks/learning_exactly.py [--rounds 660] [--processes 2]
 
 The small edition of root's game has a tree that can be walked, so what somebody gains who answers a policy best is
 known and need not be learnt. Everyone else learns as in the whole game, with a smaller network, several times over from
-different seeds. Told is the gain, the mean over the seats, five times while the policy learns, and of the policy played on
-average. Needs PyTorch.
+different seeds. Told is the gain, the mean over the seats, five times while the policy learns. Needs PyTorch.
 """
 
 import argparse
@@ -22,11 +21,10 @@ from rich.progress import track
 
 from ludotheque.bots.policy import Floats
 from ludotheque.games import GAMES
-from ludotheque.solve.averaging import Sample
 from ludotheque.solve.lanes import Lanes, chances
 from ludotheque.solve.learning import Learner, Settings
 from ludotheque.solve.networks import Network, copied, torch
-from ludotheque.solve.training import UNSETTLED, prepare
+from ludotheque.solve.training import prepare
 from ludotheque.solve.tree import Tree
 
 PACKAGES = ("ludotheque", "numba", "numpy", "torch")
@@ -34,14 +32,9 @@ ROOT = GAMES["chip-trick-root"]
 GAME = next(instance for instance in ROOT.instances if instance.name == "small").game(ROOT)
 LOOKS = 5
 SEEDS = (3, 4, 5)
-USUAL = Settings(
-    lanes=1000, steps=48, unjudged=6, size=160_000, critic_width=64, minibatch=4096, rate=3e-3,
-    sampled=2000, sample=400_000, imitated=600,
-)  # fmt: skip
-TRIED: list[dict[str, float]] = [
-    {"hot": 0.05, "cold": 0.006},
-    {"hot": 0.05, "cold": 0.006, "tremble": 0.1},
-]
+USUAL = Settings(lanes=1000, steps=48, unjudged=6, size=160_000, critic_width=64, minibatch=4096, rate=3e-3)
+COLD = 0.002
+TRIED = [{"cold": COLD, "lately": lately, "tremble": tremble} for lately in (30.0, 100.0) for tremble in (0.0, 0.05)]
 
 
 class Exactly:
@@ -68,21 +61,18 @@ def learnt(work: tuple[dict[str, float], int, int]) -> dict[str, Any]:
     torch.set_num_threads(1)
     prepare(seed)
     learner = Learner(Lanes(GAME, USUAL.lanes, seed, "cpu"), replace(USUAL, **changes))  # type: ignore[arg-type]
-    sample, exactly = Sample(learner, USUAL.sample), Exactly(learner.lanes)
+    exactly = Exactly(learner.lanes)
     looks = []
     for number in range(rounds):
         said = learner.round(number / rounds)
-        if number > rounds * UNSETTLED:
-            sample.keep(USUAL.sampled)
         if (number + 1) % (rounds // LOOKS) == 0:
             looks.append({"decisions": learner.decisions, **said, "gain": exactly.gain(copied(learner.mean))})
-    average = exactly.gain(sample.average(learner.mean))
-    return {"settings": asdict(learner.settings), "seed": seed, "looks": looks, "average": average}
+    return {"settings": asdict(learner.settings), "seed": seed, "looks": looks}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=450)
+    parser.add_argument("--rounds", type=int, default=660)
     parser.add_argument("--processes", type=int, default=2)
     wish = parser.parse_args()
     console = Console(width=110)
@@ -93,8 +83,8 @@ def main() -> None:
             rows.append(row)
             course = ", ".join(f"{look['gain']:.4f} at {look['temperature']:.4f}" for look in row["looks"])
             settings, seed = row["settings"], row["seed"]
-            tried = f"{settings['hot']} to {settings['cold']}, trembling {settings['tremble']}, seed {seed}"
-            console.print(f"{tried}: {course}; on average {row['average']:.4f}")
+            tried = f"magnet of {settings['lately']} rounds, trembling {settings['tremble']}, seed {seed}"
+            console.print(f"{tried}: {course}")
     tree = Tree(GAME.replay(()))
     content = {"game": GAME.spec, "seeds": SEEDS, "rounds": wish.rounds, "uniform": fmean(tree.gains(tree.uniform)), "rows": rows}
     console.print(f"written: {shown(write_result('learning-exactly', PACKAGES, content))}")

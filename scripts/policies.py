@@ -88,32 +88,26 @@ def part(tremble: float | None) -> str:
     return f"{100 * tremble:g} %" if tremble else "–"
 
 
-def trembling(name: str, result: dict[str, Any]) -> list[str]:
-    by_settings: dict[tuple[float, float, float], list[dict[str, Any]]] = {}
+def exactly(name: str, result: dict[str, Any]) -> list[str]:
+    by_settings: dict[tuple[float, float], list[dict[str, Any]]] = {}
     for row in result["rows"]:
-        settings = row["settings"]
-        by_settings.setdefault((settings["hot"], settings["cold"], settings["tremble"]), []).append(row)
+        by_settings.setdefault((row["settings"]["lately"], row["settings"]["tremble"]), []).append(row)
     rows = []
-    for (hot, cold, tremble), seeds in by_settings.items():
+    for (lately, tremble), seeds in by_settings.items():
         looks = list(zip(*(row["looks"] for row in seeds), strict=True))
-        rows.append([
-            f"{hot:g} to {cold:g}", part(tremble),
-            *(f"{fmean(one['gain'] for one in look):.4f} at {look[0]['temperature']:.3f}" for look in looks),
-            ", ".join(f"{one['gain']:.4f}" for one in looks[-1]), f"{fmean(row['average'] for row in seeds):.4f}",
-        ])  # fmt: skip
-    parts = len(result["rows"][0]["looks"])
+        means = (f"{fmean(one['gain'] for one in look):.4f}" for look in looks)
+        rows.append([f"{lately:g}", part(tremble), *means, ", ".join(f"{one['gain']:.4f}" for one in looks[-1])])
+    reached = [f"at {look['temperature']:.3f}" for look in result["rows"][0]["looks"]]
     return [
-        "## Trembling hands", "",
+        "## Slow magnets, trembling hands", "",
         f"`python benchmarks/learning_exactly.py` ({name}): a small network learns the small edition of root's game, whose whole "
         "tree can be walked. So the gain of the best answer is exact, the mean over the seats "
-        f"({result['uniform']:.3f} against play at random). It is told after each part of {result['rounds']} rounds, with the "
-        f"temperature reached, as the mean over {len(result['seeds'])} seeds; then of each seed at the end, and for a network "
-        "that learnt to play what was played on average. *Trembling* is the share of one seat's decisions that are made at "
-        "random while learning: a move that has become good since it was given up is found again only by trying it.", "",
-        table(
-            ["temperature", "trembling", *(f"{number} of {parts}" for number in range(1, parts + 1)), "each seed", "on average"],
-            rows,
-        ),
+        f"({result['uniform']:.3f} against play at random). It is told after each part of {result['rounds']} rounds, at the "
+        f"temperature reached, as the mean over {len(result['seeds'])} seeds; then of each seed at the end. *Magnet* is over how "
+        "many rounds it follows the policy: where it follows fast, the policy is held to where it happens to be and goes on in "
+        "circles. *Trembling* is the share of one seat's decisions that are made at random while learning: a move that has "
+        "become good since it was given up is found again only by trying it.", "",
+        table(["magnet", "trembling", *reached, "each seed"], rows),
     ]  # fmt: skip
 
 
@@ -144,9 +138,10 @@ def page() -> str:
             "nobody plays by it. Policy gradients are clipped (PPO) and kept mixed by a temperature, in units of "
             "winning chance, that falls slowly: regularised like this they match or beat methods of the CFR family "
             "(arXiv 2502.08938). A magnet, the policy as it was some rounds ago, keeps it from running in circles if it follows "
-            "slowly (arXiv 2206.05825). Hands that [tremble](#trembling-hands) try what was given up. Critics that see all "
-            "hands, magnets, trembling hands and wide networks came late: only root's edition has them. What ships is the mean "
-            "of the weights over the last part of training. A move that the network likes less than 1 in 100 is not played.", "",
+            "slowly (arXiv 2206.05825). Hands that [tremble](#slow-magnets-trembling-hands) try what was given up. Critics "
+            "that see all hands, magnets, trembling hands and wide networks came late: only root's edition has them. What "
+            "ships is the mean of the weights over the last part of training. A move that the network likes less than 1 in 100 "
+            "is not played.", "",
             f"Trained on one {result['gpu'].removeprefix('NVIDIA ')}; {name} has the settings and the course of each. Those "
             "for two players learnt side by side, which makes their seconds long.", "",
             trained(result), "",
@@ -170,7 +165,7 @@ def page() -> str:
             "rounds. This is all that was tried before, in that order. Several stand here twice: what hardly anybody could beat "
             "after a short time of learning fell to somebody who learnt for longer. So gains are to be compared at about the "
             "same number of decisions, and none of these policies is at an equilibrium.", "", tried(result), "",
-            *trembling(*newest("learning-exactly")), "",
+            *exactly(*newest("learning-exactly")), "",
         ]
     )  # fmt: skip
 

@@ -18,7 +18,9 @@ from ludotheque.solve.learning import Learner, Settings, judge  # noqa: E402
 from ludotheque.solve.networks import copied, fresh, from_policy, outputs, parameters, to_policy  # noqa: E402
 from ludotheque.solve.training import train  # noqa: E402
 
-SMALL = Settings(lanes=240, steps=48, unjudged=8, size=60_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002)
+SMALL = Settings(
+    lanes=240, steps=48, unjudged=8, size=60_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002, lately=30.0
+)
 
 
 def remembered(

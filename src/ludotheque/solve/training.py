@@ -23,7 +23,6 @@ from ludotheque.game import Game
 from ludotheque.games import from_spec
 from ludotheque.i18n import _
 from ludotheque.policyfile import SLIGHT, Policy, file_name, read, write
-from ludotheque.solve.averaging import Sample
 from ludotheque.solve.lanes import Lanes, contest
 from ludotheque.solve.learning import Learner, Settings
 from ludotheque.solve.networks import Network, copied, from_policy, to_policy, torch
@@ -31,7 +30,6 @@ from ludotheque.solve.networks import Network, copied, from_policy, to_policy, t
 EVERY_SEAT = 60  # lanes of a contest are a multiple of it, so that each of up to six seats is the learner's equally often
 CONTEST_LANES = 1024 * EVERY_SEAT
 LOOKS = 10  # at the policy while it learns
-UNSETTLED = 0.25  # of the time, of which an average had better know nothing
 
 Look = Callable[[float, float, dict[str, float]], None]  # the share of the time that has gone, the seconds, what was learnt
 Heard = Callable[[float, dict[str, float]], None]
@@ -51,7 +49,6 @@ def train(
     prepare(seed)
     beginning = from_policy(start, device) if start else None
     learner = Learner(Lanes(game, settings.lanes, seed, device), settings, start=beginning, critic=critic)
-    sample = Sample(learner, settings.sample) if settings.sampled else None
     looks: list[dict[str, Any]] = []
     networks: list[Network] = []
 
@@ -59,12 +56,10 @@ def train(
         if share * LOOKS >= len(looks):
             looks.append({"seconds": seconds, "games": learner.games, "decisions": learner.decisions, **said})
             networks.append(copied(learner.mean))
-        if sample and share > UNSETTLED:
-            sample.keep(settings.sampled)
         heard(share, said)
 
     seconds = learn(learner, minutes, rounds, look)
-    policy = to_policy(game, sample.average(learner.mean) if sample else learner.mean)
+    policy = to_policy(game, learner.mean)
     shipped = from_policy(policy, device)
     lanes = Lanes(game, contest_lanes(CONTEST_LANES, device), seed + 1, device)
     for where, network in zip(looks, networks, strict=True):  # afterwards: nobody knew the final one before
