@@ -162,7 +162,7 @@ def page() -> str:
             f"found was {with_error(found['gain'], found['give_or_take'])}, after {found['seconds']:.0f} seconds and "
             f"{found['decisions'] / 1e6:.0f} million decisions of learning to beat it. The policy had come down to a temperature "
             f"of {settings['cold']} in the last of {len(goes(root['training']))} goes, with a magnet of {settings['lately']:g} "
-            "rounds. This is all that was tried before, in that order. Several stand here twice: what hardly anybody could beat "
+            "rounds. This is what else was tried, in that order. Several stand here twice: what hardly anybody could beat "
             "after a short time of learning fell to somebody who learnt for longer. So gains are to be compared at about the "
             "same number of decisions, and none of these policies is at an equilibrium.", "", tried(result), "",
             *exactly(*newest("learning-exactly")), "",
