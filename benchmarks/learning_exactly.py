@@ -32,9 +32,8 @@ ROOT = GAMES["chip-trick-root"]
 GAME = next(instance for instance in ROOT.instances if instance.name == "small").game(ROOT)
 LOOKS = 5
 SEEDS = (3, 4, 5)
-USUAL = Settings(lanes=1000, steps=48, unjudged=6, size=160_000, critic_width=64, minibatch=4096, rate=3e-3)
-COLD = 0.002
-TRIED = [{"cold": COLD, "lately": lately, "tremble": tremble} for lately in (30.0, 100.0) for tremble in (0.0, 0.05)]
+USUAL = Settings(lanes=1000, steps=48, unjudged=6, size=160_000, critic_width=64, minibatch=4096, rate=3e-3, cold=0.002)
+TRIED = [{"lately": lately, "tremble": tremble} for lately in (30.0, 100.0) for tremble in (0.0, 0.05)]
 
 
 class Exactly:

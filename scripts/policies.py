@@ -104,9 +104,8 @@ def exactly(name: str, result: dict[str, Any]) -> list[str]:
         "tree can be walked. So the gain of the best answer is exact, the mean over the seats "
         f"({result['uniform']:.3f} against play at random). It is told after each part of {result['rounds']} rounds, at the "
         f"temperature reached, as the mean over {len(result['seeds'])} seeds; then of each seed at the end. *Magnet* is over how "
-        "many rounds it follows the policy: where it follows fast, the policy is held to where it happens to be and goes on in "
-        "circles. *Trembling* is the share of one seat's decisions that are made at random while learning: a move that has "
-        "become good since it was given up is found again only by trying it.", "",
+        "many rounds it follows the policy. *Trembling* is the share of one seat's decisions that are made at random while "
+        "learning: a move that has become good since it was given up is found again only by trying it.", "",
         table(["magnet", "trembling", *reached, "each seed"], rows),
     ]  # fmt: skip
 

@@ -41,7 +41,7 @@ class Settings:
     averaged: float = 6.0  # the policy kept is the mean of about the last sixth of all there were
     critic_first: int = 0  # rounds in which only the critic learns
     magnet: float = 0.02  # how strongly the policy is held to what it lately was, in winning chance
-    lately: float = 100.0  # rounds; with fewer it runs in circles after all
+    lately: float = 100.0  # rounds; with 30 it ended further from an equilibrium
     tremble: float = 0.0  # of one seat's decisions, made at random: what is hardly ever played may have become good
     unlikely: float = 8.0  # how far the logarithm of a move's likelihood is driven from the mean by such trials
 
