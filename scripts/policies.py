@@ -5,6 +5,7 @@ python scripts/policies.py --check    says whether the page is up to date
 """
 
 import sys
+from collections.abc import Callable
 from math import sqrt
 from statistics import fmean
 from typing import Any
@@ -88,25 +89,30 @@ def part(tremble: float | None) -> str:
     return f"{100 * tremble:g} %" if tremble else "–"
 
 
-def exactly(name: str, result: dict[str, Any]) -> list[str]:
-    by_settings: dict[tuple[float, float], list[dict[str, Any]]] = {}
+def gains_while_learning(result: dict[str, Any], columns: dict[str, Callable[[dict[str, Any]], str]]) -> str:
+    """A row for each way to learn, told apart by these columns; the seeds together, and at the end each by itself."""
+    ways: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for row in result["rows"]:
-        by_settings.setdefault((row["settings"]["lately"], row["settings"]["tremble"]), []).append(row)
+        ways.setdefault(tuple(told(row["settings"]) for told in columns.values()), []).append(row)
     rows = []
-    for (lately, tremble), seeds in by_settings.items():
+    for way, seeds in ways.items():
         looks = list(zip(*(row["looks"] for row in seeds), strict=True))
         means = (f"{fmean(one['gain'] for one in look):.4f}" for look in looks)
-        rows.append([f"{lately:g}", part(tremble), *means, ", ".join(f"{one['gain']:.4f}" for one in looks[-1])])
+        rows.append([*way, *means, ", ".join(f"{one['gain']:.4f}" for one in looks[-1])])
     reached = [f"at {look['temperature']:.3f}" for look in result["rows"][0]["looks"]]
+    return table([*columns, *reached, "each seed"], rows)
+
+
+def magnets(name: str, result: dict[str, Any]) -> list[str]:
     return [
         "## Slow magnets, trembling hands", "",
-        f"`python benchmarks/learning_exactly.py` ({name}): a small network learns the small edition of root's game, whose whole "
-        "tree can be walked. So the gain of the best answer is exact, the mean over the seats "
+        f"`python benchmarks/learning_exactly.py magnets` ({name}): a small network learns the small edition of root's game, "
+        "whose whole tree can be walked. So the gain of the best answer is exact, the mean over the seats "
         f"({result['uniform']:.3f} against play at random). It is told after each part of {result['rounds']} rounds, at the "
         f"temperature reached, as the mean over {len(result['seeds'])} seeds; then of each seed at the end. *Magnet* is over how "
         "many rounds it follows the policy. *Trembling* is the share of one seat's decisions that are made at random while "
         "learning: a move that has become good since it was given up is found again only by trying it.", "",
-        table(["magnet", "trembling", *reached, "each seed"], rows),
+        gains_while_learning(result, {"magnet": lambda s: f"{s['lately']:g}", "trembling": lambda s: part(s["tremble"])}),
     ]  # fmt: skip
 
 
@@ -164,7 +170,7 @@ def page() -> str:
             "rounds. This is what else was tried, in that order. Several stand here twice: what hardly anybody could beat "
             "after a short time of learning fell to somebody who learnt for longer. So gains are to be compared at about the "
             "same number of decisions, and none of these policies is at an equilibrium.", "", tried(result), "",
-            *exactly(*newest("learning-exactly")), "",
+            *magnets(*newest("learning-exactly")), "",
         ]
     )  # fmt: skip
 

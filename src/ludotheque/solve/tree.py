@@ -5,6 +5,7 @@ away from the start, and a best answer is found level by level from the ends of 
 Nothing here knows a rule: it asks positions only.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy
@@ -14,6 +15,7 @@ from ludotheque.told import Told
 from ludotheque.view import View
 
 Array = Any  # numpy.ndarray
+Worth = Callable[[Position], list[float]]
 BY_CHANCE = -1  # in place of a choice: nobody chose this step
 
 
@@ -47,10 +49,10 @@ class Rows:
 class Walk:
     """Goes to every position once."""
 
-    def __init__(self, start: Position, cut: int, most: int) -> None:
+    def __init__(self, start: Position, cut: int, most: int, worth: Worth) -> None:
         self.levels: list[Rows] = []
         self.nothing = [0.0] * start.game.players
-        self.cut, self.left = cut, most
+        self.cut, self.left, self.worth = cut, most, worth
         self.visit(Told.replayed(start), 0, 0, 1.0, 0)
 
     def visit(self, told: Told, level: int, parent: int, luck: float, move: int) -> None:
@@ -67,7 +69,7 @@ class Walk:
         rows.luck.append(luck)
         rows.move.append(move)
         rows.actor.append(actor)
-        rows.returns.append(position.returns() if actor is OVER else self.nothing)
+        rows.returns.append(self.worth(position) if actor is OVER else self.nothing)
         rows.set.append(self.information_set(rows, told, actor) if actor >= 0 else BY_CHANCE)
         if actor is CHANCE:
             for outcome, odds in position.odds():
@@ -128,9 +130,9 @@ class Tree:
     """All positions from a start on. A policy is an array with a number for each move of each information set, in the
     order of `sets`: how likely the move is."""
 
-    def __init__(self, start: Position, cut: int = 0, most: int = 3_000_000) -> None:
-        """With `cut`, games end without a winner after so many steps."""
-        walk = Walk(start, cut, most)
+    def __init__(self, start: Position, cut: int = 0, most: int = 3_000_000, worth: Worth = Position.returns) -> None:
+        """With `cut`, games end without a winner after so many steps. What an end is worth to each seat, `worth` says."""
+        walk = Walk(start, cut, most, worth)
         self.players = start.game.players
         self.sets: list[InformationSet] = []
         self.levels: list[Level] = []
