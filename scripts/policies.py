@@ -116,6 +116,19 @@ def magnets(name: str, result: dict[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
+def traces(name: str, result: dict[str, Any]) -> list[str]:
+    return [
+        "## What came of it, or what the critic expected", "",
+        f"`python benchmarks/learning_exactly.py traces` ({name}): the same over two rounds, so that what everyone had before "
+        "matters. For each standing a round is a game of its own that ends with what the next is worth, so the gain is exact "
+        f"here, too ({result['uniform']:.3f} against play at random). *Trace* is how much of what comes later counts as it came; "
+        "the rest is what the critic expected of it. At 1 a decision is judged by the end of the game, and by the critic only "
+        "where what is remembered ends sooner, so that one who lags behind the policy misleads less. The policies that ship "
+        "learnt with 0.9.", "",
+        gains_while_learning(result, {"trace": lambda s: f"{s['trace']:g}"}),
+    ]  # fmt: skip
+
+
 def page() -> str:
     name, result = newest("policies")
     root = next(game for game in result["games"] if game["name"].startswith("chip-trick-root"))
@@ -171,6 +184,7 @@ def page() -> str:
             "after a short time of learning fell to somebody who learnt for longer. So gains are to be compared at about the "
             "same number of decisions, and none of these policies is at an equilibrium.", "", tried(result), "",
             *magnets(*newest("learning-exactly")), "",
+            *traces(*newest("learning-traces")), "",
         ]
     )  # fmt: skip
 
