@@ -52,7 +52,7 @@ class Exactly:
     """What a network plays in every information set, and what a best answer to that gains."""
 
     def __init__(self, lanes: Lanes, game_rounds: int) -> None:
-        self.rounds = SeveralRounds(game_rounds, lanes.batch.layout)
+        self.rounds = SeveralRounds(game_rounds)
         self.inputs = lanes.inputs
         self.set = torch.from_numpy(self.rounds.tree.set_of_choice)
         self.action = torch.tensor([move.action for view in self.rounds.views for move in view.moves()])
@@ -102,10 +102,9 @@ def main() -> None:
             course = ", ".join(f"{look['gain']:.4f} at {look['temperature']:.4f}" for look in row["looks"])
             changed = ", ".join(f"{name} {row['settings'][name]:g}" for name in tried[0])
             console.print(f"{changed}, seed {row['seed']}: {course}")
-    game = game_of(game_rounds)
-    judged = SeveralRounds(game_rounds, Lanes(game, 1, 0, "cpu").batch.layout)
+    judged = SeveralRounds(game_rounds)
     uniform = judged.gain(lambda _: judged.tree.uniform)
-    content = {"game": game.spec, "seeds": SEEDS, "rounds": rounds, "uniform": uniform, "rows": rows}
+    content = {"game": judged.game.spec, "seeds": SEEDS, "rounds": rounds, "uniform": uniform, "rows": rows}
     console.print(f"written: {shown(write_result(result, PACKAGES, content))}")
 
 

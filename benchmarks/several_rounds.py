@@ -13,7 +13,6 @@ import numpy
 from ludotheque.bots.policy import Floats
 from ludotheque.game import Game
 from ludotheque.games import GAMES
-from ludotheque.observation import Entry
 from ludotheque.position import OVER, Position
 from ludotheque.solve.tree import Array, Tree
 
@@ -21,7 +20,7 @@ ROOT = GAMES["chip-trick-root"]
 PLAYERS = 3  # (root R1)
 
 Standing = tuple[int, ...]  # the points of each seat
-Worth = dict[Standing, list[float]]  # what a round is worth to each seat, by what everyone had before it
+ByStanding = dict[Standing, list[float]]  # what a round is worth to each seat, by what everyone had before it
 PolicyOf = Callable[[Array], Array]  # how likely each choice of the tree is, given what its sets look like, a row each
 
 
@@ -30,8 +29,9 @@ def game_of(rounds: int, instance: str = "small") -> Game:
 
 
 class SeveralRounds:
-    def __init__(self, rounds: int, layout: list[Entry], instance: str = "small") -> None:
-        self.rounds = rounds
+    def __init__(self, rounds: int, instance: str = "small") -> None:
+        self.rounds, self.game = rounds, game_of(rounds, instance)
+        layout = self.game.rules.layout(self.game.facts)
         self.tree = Tree(game_of(1, instance).replay(["start 0"]), worth=points)
         self.views = [found.view for found in self.tree.sets]
         floats = Floats(layout)
@@ -41,17 +41,17 @@ class SeveralRounds:
         names = [entry.name for entry in layout for _ in range(entry.digits)]
         self.column = {name: names.index(name) for name in ("round", *(f"score {k}" for k in range(PLAYERS)))}
         self.over = [level.actor == OVER for level in self.tree.levels]
-        self.ends = [level.returns.T[over].astype(int) for level, over in zip(self.tree.levels, self.over, strict=True)]
-        self.results = sorted({tuple(map(int, row)) for rows in self.ends for row in rows})  # that a round can have
-        self.which = [numpy.array([self.results.index(tuple(row)) for row in rows], int) for rows in self.ends]
+        ends = [level.returns.T[over].astype(int) for level, over in zip(self.tree.levels, self.over, strict=True)]
+        self.results = sorted({tuple(map(int, row)) for rows in ends for row in rows})  # that a round can have
+        self.which = [numpy.array([self.results.index(tuple(row)) for row in rows], int) for rows in ends]
 
     def gain(self, policy_of: PolicyOf) -> float:
         """Of a best answer in one seat while the others play by the policy, the mean over the seats."""
         standings: list[set[Standing]] = [{(0,) * PLAYERS}]
         for _ in range(self.rounds - 1):
             standings.append({after(standing, result) for standing in standings[-1] for result in self.results})
-        played: Worth = {}
-        answered: Worth = {}
+        played: ByStanding = {}
+        answered: ByStanding = {}
         for number in reversed(range(self.rounds)):
             is_last = number == self.rounds - 1
             played_here, answered_here = {}, {}
@@ -74,7 +74,7 @@ class SeveralRounds:
             seen[:, self.column[name]] = numpy.array(standing)[(self.seat + k) % PLAYERS] / self.most[name]
         return seen
 
-    def end_with(self, standing: Standing, worth: Worth | None) -> None:
+    def end_with(self, standing: Standing, worth: ByStanding | None) -> None:
         """Makes the ends of the tree worth what comes after them; without anything, the victory."""
         table = [ended(standing, result) if worth is None else before(worth[after(standing, result)]) for result in self.results]
         for level, over, which in zip(self.tree.levels, self.over, self.which, strict=True):

@@ -7,18 +7,11 @@ import numpy
 import pytest
 
 from ludotheque.bots.policy import Floats
-from ludotheque.game import Game
-from ludotheque.observation import Entry
 from ludotheque.solve.tree import Array, Tree
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
-from several_rounds import SeveralRounds, ended, game_of  # type: ignore[import-not-found]
-
-
-def layout_of(rounds: int, instance: str) -> list[Entry]:
-    game: Game = game_of(rounds, instance)
-    return game.rules.layout(game.facts)
+from several_rounds import SeveralRounds, ended  # type: ignore[import-not-found]
 
 
 def by_what_is_seen(tree: Tree, seen: Array) -> Array:
@@ -31,10 +24,10 @@ def by_what_is_seen(tree: Tree, seen: Array) -> Array:
 
 @pytest.mark.parametrize(("rounds", "instance"), [(1, "small"), (1, "tiny"), (2, "tiny")])
 def test_the_gain_is_that_in_the_whole_tree(rounds: int, instance: str) -> None:
-    layout = layout_of(rounds, instance)
-    several = SeveralRounds(rounds, layout, instance)
-    whole = Tree(game_of(rounds, instance).replay(["start 0"]))
-    floats = Floats(layout)
+    several = SeveralRounds(rounds, instance)
+    game = several.game
+    whole = Tree(game.replay(["start 0"]))
+    floats = Floats(game.rules.layout(game.facts))
     policy = by_what_is_seen(whole, numpy.array([floats(found.view) for found in whole.sets]))
     gains = whole.gains(policy)
     assert min(gains) > 0.001
