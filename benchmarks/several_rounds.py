@@ -14,6 +14,7 @@ from ludotheque.bots.policy import Floats
 from ludotheque.game import Game
 from ludotheque.games import GAMES
 from ludotheque.position import OVER, Position
+from ludotheque.recall import remembered
 from ludotheque.solve.tree import Array, Tree
 
 ROOT = GAMES["chip-trick-root"]
@@ -36,6 +37,7 @@ class SeveralRounds:
         self.views = [found.view for found in self.tree.sets]
         floats = Floats(layout)
         self.seen = numpy.array([floats(view) for view in self.views])  # in the first round, when nobody has anything
+        self.remembered = numpy.array([remembered(view) for view in self.views], numpy.uint8)  # the same in every round
         self.seat = numpy.array([found.seat for found in self.tree.sets])
         self.most = {entry.name: entry.most for entry in layout}
         names = [entry.name for entry in layout for _ in range(entry.digits)]

@@ -19,6 +19,7 @@ from ludotheque.instance import Instance
 from ludotheque.move import Move
 from ludotheque.observation import Entry
 from ludotheque.position import Position
+from ludotheque.recall import Recall
 from ludotheque.scene import Scene, notation_story
 from ludotheque.view import View
 
@@ -218,6 +219,7 @@ class Ruleset:
     because: Callable[[View, Move], str] = lambda view, move: ""  # what speaks for or against a move, in a sentence
     slow_faults: Callable[[Facts, Any], list[str]] = lambda f, s: []  # the same, where it takes too long for every step
     fade: Callable[[View, float], Record] = lambda view, span: view.sight  # what is left of a view as memory fades
+    recall: Recall | None = None  # what those who learn it remember beside what they observe
     longest: Callable[[Facts], tuple[int, int]] = lambda f: (0, 0)  # the most decisions and steps of chance; 0: no bound
     instances: tuple[Instance, ...] = ()  # made small, for exact work
     version: int = 1  # changes when its behaviour does

@@ -12,18 +12,20 @@ import ludotheque
 torch: Any = pytest.importorskip("torch", reason="PyTorch is not part of the environment that tests are run in")
 
 from ludotheque.bots.policy import Net  # noqa: E402
+from ludotheque.recall import recall_layout, remembered  # noqa: E402
 from ludotheque.solve.exploiting import SETTINGS, exploit  # noqa: E402
 from ludotheque.solve.lanes import Lanes, chances, contest  # noqa: E402
 from ludotheque.solve.learning import Learner, Settings, judge  # noqa: E402
 from ludotheque.solve.networks import copied, fresh, from_policy, outputs, parameters, to_policy  # noqa: E402
 from ludotheque.solve.training import train  # noqa: E402
+from tests.engine.test_batch import Twin  # noqa: E402
 
 SMALL = Settings(
-    lanes=240, steps=48, unjudged=8, size=60_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002, lately=30.0
+    lanes=240, steps=48, unjudged=8, size=120_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002, lately=30.0
 )
 
 
-def remembered(
+def memory_of(
     steps: list[tuple[int, bool, float, tuple[float, float] | None]], trembled: int | None = None, misled: tuple[int, ...] = ()
 ) -> Any:
     """One lane of a game of two: who moves, whether he has a choice, what the critic thinks, and what the step paid out."""
@@ -42,7 +44,7 @@ def remembered(
 
 
 def test_every_seat_is_judged_by_its_own_next_decision_and_the_end() -> None:
-    memory = remembered([(0, True, 0.5, None), (0, True, 0.6, None), (1, True, 0.3, None), (0, False, 0.9, (1.0, 0.0))])
+    memory = memory_of([(0, True, 0.5, None), (0, True, 0.6, None), (1, True, 0.3, None), (0, False, 0.9, (1.0, 0.0))])
     judge(memory, 0.0)
     assert memory.advantage[:3, 0].tolist() == pytest.approx([0.1, 0.4, -0.3])
     assert memory.judged[:, 0].tolist() == [True, True, True, False]  # a step without a choice is none
@@ -51,7 +53,7 @@ def test_every_seat_is_judged_by_its_own_next_decision_and_the_end() -> None:
 
 
 def test_a_new_game_does_not_reach_back_and_an_open_end_is_not_judged() -> None:
-    memory = remembered([(1, True, 0.5, (0.5, 0.5)), (0, True, 0.2, None), (1, True, 0.4, None), (0, True, 0.7, None)])
+    memory = memory_of([(1, True, 0.5, (0.5, 0.5)), (0, True, 0.2, None), (1, True, 0.4, None), (0, True, 0.7, None)])
     judge(memory, 1.0)
     assert memory.advantage[:, 0].tolist() == pytest.approx([0.0, 0.5, 0.0, 0.0])
     assert memory.judged[:, 0].tolist() == [True, True, False, False]
@@ -60,7 +62,7 @@ def test_a_new_game_does_not_reach_back_and_an_open_end_is_not_judged() -> None:
 def test_only_a_trembling_hand_is_judged_by_what_it_did() -> None:
     """Step 2: the mover's last decision is judged by what the critic expected there, the other's before and after not at all."""
     steps = [(0, True, 0.2, None), (1, True, 0.5, None), (0, True, 0.6, None), (1, True, 0.3, None), (0, True, 0.7, (1.0, 0.0))]
-    memory = remembered(steps, trembled=2, misled=(3,))
+    memory = memory_of(steps, trembled=2, misled=(3,))
     judge(memory, 1.0)
     assert memory.judged[:, 0].tolist() == [True, False, True, False, True]
     assert memory.advantage[[0, 2, 4], 0].tolist() == pytest.approx([0.4, 0.4, 0.3])
@@ -70,8 +72,46 @@ def some_way_on(game: ludotheque.Game, steps: int) -> Lanes:
     lanes = Lanes(game, 60, 3, "cpu")
     for _ in range(steps):
         lanes.batch.choose_at_random()
-        lanes.batch.step()
+        lanes.step()
     return lanes
+
+
+@pytest.mark.parametrize(("name", "players"), [("chip-trick-root", 3), ("chip-trick", 4), ("chip-trick", 2), ("chipik", 3)])
+def test_everyone_remembers_what_a_view_tells_of_the_round(name: str, players: int) -> None:
+    game = ludotheque.game(name, players)
+    lanes, twins = Lanes(game, 6, 9, "cpu"), [Twin(game, 9, lane) for lane in range(6)]
+    seen = lanes.observation.shape[1]
+    assert lanes.numbers().shape[1] == seen + len(recall_layout(game))
+    for _ in range(60):
+        rows = lanes.numbers()[:, seen:].tolist()
+        lanes.batch.choose_at_random()
+        played = lanes.batch.action.tolist()
+        lanes.step()
+        for twin, row, action in zip(twins, rows, played, strict=True):
+            if not twin.position.over:
+                assert row == remembered(twin.position.view(twin.position.actor))
+                twin.play(action)
+    lanes.reset()
+    assert not lanes.numbers()[:, seen:].any()
+
+
+def test_without_recall_there_is_the_observation_alone() -> None:
+    lanes = Lanes(ludotheque.game("chip-trick-root", 3), 6, 9, "cpu", recall=False)
+    lanes.batch.choose_at_random()
+    lanes.step()
+    lanes.reset()
+    assert lanes.numbers().shape[1] == lanes.observation.shape[1] == len(lanes.inputs.most)
+
+
+def test_what_a_policy_does_not_know_is_worth_nothing_to_it() -> None:
+    game = ludotheque.game("chip-trick-root", 3)
+    lanes = some_way_on(game, 30)
+    short = Lanes(game, 60, 3, "cpu", recall=False)
+    network = fresh([len(short.inputs.steps), 16, lanes.batch.actions], "cpu", 1.0)
+    policy = to_policy(game, network)
+    inputs = lanes.inputs(lanes.numbers())
+    wide = from_policy(policy, "cpu", inputs.shape[1])
+    assert torch.allclose(outputs(wide, inputs), outputs(from_policy(policy, "cpu"), inputs[:, : len(short.inputs.steps)]))
 
 
 def test_the_network_is_the_one_that_ships() -> None:
@@ -81,10 +121,12 @@ def test_the_network_is_the_one_that_ships() -> None:
     torch.manual_seed(4)
     network = fresh([len(lanes.inputs.steps), 32, 32, lanes.batch.actions], "cpu", 1.0)
     policy = to_policy(game, network)
-    net = Net(policy, lanes.batch.layout)
+    net = Net(policy, lanes.batch.layout + recall_layout(game))
     inputs = lanes.inputs(lanes.numbers())
     assert torch.equal(inputs.unique(), inputs.unique().clamp(0, 1))
-    in_numpy = net(lanes.batch.observation)
+    most = numpy.array([entry.most for entry in recall_layout(game)])
+    recalled = lanes.numbers()[:, lanes.observation.shape[1] :].numpy() / most
+    in_numpy = net(numpy.concatenate([lanes.batch.observation, recalled], 1))
     assert numpy.abs(in_numpy - outputs(from_policy(policy, "cpu"), inputs).numpy()).max() < 1e-4
     assert numpy.abs(in_numpy - outputs(network, inputs).numpy()).max() < 0.05  # rounded to 16 bits
 
@@ -186,8 +228,8 @@ def test_a_contest_counts_every_game_once_whoever_plays() -> None:
 
 def test_it_learns() -> None:
     game = ludotheque.game("chip-trick-root", 3)
-    _, _, told = train(game, SMALL, minutes=0, rounds=24, seed=2, device="cpu", heard=lambda share, said: None)
-    assert told["rounds"] == 24
+    _, _, told = train(game, SMALL, minutes=0, rounds=60, seed=2, device="cpu", heard=lambda share, said: None)
+    assert told["rounds"] == 60
     against = told["against_random"]
     assert against["mean"] - against["give_or_take"] > 1 / 3
     assert told["curve"][0]["entropy"] > told["curve"][-1]["entropy"]

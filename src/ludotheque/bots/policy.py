@@ -14,6 +14,7 @@ from ludotheque.i18n import N_
 from ludotheque.move import Move
 from ludotheque.observation import Entry
 from ludotheque.policyfile import SLIGHT, Policy, file_name, read, steps
+from ludotheque.recall import recall_layout, remembered
 from ludotheque.view import View
 
 try:
@@ -58,12 +59,23 @@ class Floats:
         return numbers.astype(numpy.float32) * self.part
 
 
+class FloatsAndRecall:
+    """The same, and what the seat remembers of the round."""
+
+    def __init__(self, game: Game) -> None:
+        self.floats = Floats(game.ruleset.rules.layout(game.facts))
+        self.part = numpy.array([1 / entry.most for entry in recall_layout(game)], numpy.float32)
+
+    def __call__(self, view: View) -> Any:
+        return numpy.concatenate([self.floats(view), numpy.array(remembered(view), numpy.float32) * self.part])
+
+
 class Net:
-    """A policy's network: the floats of an observation in, how much it likes each action out."""
+    """A policy's network: floats in, how much it likes each action out. It may know only the first of the inputs there are."""
 
     def __init__(self, policy: Policy, layout: list[Entry]) -> None:
         most = [entry.most for entry in layout for _ in range(entry.digits)]
-        found = steps(layout)
+        found = steps(layout)[: policy.sizes[0]]
         self.place = numpy.array([step.place for step in found])
         self.slope = numpy.array([most[step.place] / step.width for step in found], numpy.float32)
         self.low = numpy.array([step.low / step.width for step in found], numpy.float32)
@@ -83,11 +95,12 @@ class Net:
 
 
 @cache
-def made_of(name: str, game: Game) -> tuple[Floats, Net]:
+def made_of(name: str, game: Game) -> tuple[Floats | FloatsAndRecall, Net]:
     policy = read_policy(name)
     layout = game.ruleset.rules.layout(game.facts)
     assert policy is not None
-    return Floats(layout), Net(policy, layout)
+    remembers = policy.sizes[0] > len(steps(layout))
+    return FloatsAndRecall(game) if remembers else Floats(layout), Net(policy, layout + recall_layout(game))
 
 
 class PolicyBot:

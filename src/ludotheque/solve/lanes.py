@@ -7,7 +7,9 @@ from typing import Any
 from ludotheque.engine.batch import Batch
 from ludotheque.game import Game
 from ludotheque.policyfile import SLIGHT
+from ludotheque.recall import recall_layout
 from ludotheque.solve.networks import Inputs, Network, Tensor, outputs, shortened, torch
+from ludotheque.solve.recalled import Recalled
 from ludotheque.solve.recorded import Recorded
 
 BITS = 32  # of a hand
@@ -17,10 +19,12 @@ LOOKED = 64  # steps between two looks whether all games are over
 class Lanes:
     """A batch whose buffers PyTorch shares. In lane n the seat n modulo players is the learner's."""
 
-    def __init__(self, game: Game, lanes: int, seed: int, device: str) -> None:
+    def __init__(self, game: Game, lanes: int, seed: int, device: str, recall: bool = True) -> None:
+        """Without `recall`, nobody remembers how a round has gone so far."""
         self.game, self.device = game, device
         self.batch = Batch(game, lanes, seed=seed, device=device, observation="float")
-        self.inputs = Inputs(self.batch.layout, device)
+        self.recalled = Recalled(game, lanes, device) if recall else None
+        self.inputs = Inputs(self.batch.layout + (recall_layout(game) if recall else []), device)
         self.observation, self.seat, self.action, self.reward, self.number = (
             torch.from_dlpack(buffer)
             for buffer in (self.batch.observation, self.batch.seat, self.batch.action, self.batch.reward, self.batch.number)
@@ -31,12 +35,39 @@ class Lanes:
         self.hands = torch.zeros_like(self.reward, dtype=torch.int32) if hands is None else torch.from_dlpack(hands)
         rounds = self.batch.states.get("round")
         self.round = torch.zeros_like(self.seat) if rounds is None else torch.from_dlpack(rounds).view(lanes)
+        self.round_before = self.round.clone()
+        self.noting, self.forgetting = Recorded(self._note, device), Recorded(self._forget, device)
         self.round_the_table = torch.arange(game.players, device=device)
         self.bits = torch.arange(BITS, dtype=torch.int32, device=device)
 
+    def reset(self) -> None:
+        self.batch.reset()
+        if self.recalled:
+            self.recalled.forget(torch.ones_like(self.done))
+
+    def step(self) -> None:
+        """Every lane takes its action."""
+        self.noting()
+        self.batch.step()
+        self.forgetting()
+
+    def _note(self) -> None:
+        self.round_before.copy_(self.round)
+        if self.recalled:
+            self.recalled.note(self.seat, self.action)
+
+    def _forget(self) -> None:
+        if self.recalled:
+            self.recalled.forget(self.dealt())
+
+    def dealt(self) -> Tensor:
+        """Whether the last step had hands dealt anew, or ended the game."""
+        return self.done | (self.round != self.round_before)
+
     def numbers(self) -> Tensor:
-        """What the seats to move see."""
-        return self.inputs.numbers(self.observation)
+        """What the seats to move see, and what they remember."""
+        numbers = self.inputs.numbers(self.observation)
+        return torch.cat([numbers, self.recalled.seen_by(self.seat)], 1) if self.recalled else numbers
 
     def secrets(self) -> Tensor:
         """What everybody holds, the seat to move first."""
@@ -95,7 +126,7 @@ def contest(
     Exactly the games with the lowest numbers count, however long they take: whoever stopped the clock
     instead would see more of the short ones.
     """
-    lanes.batch.reset()
+    lanes.reset()
     theirs = shortened(others, lanes.device) if others else None
     own = theirs if mine is others else shortened(mine, lanes.device) if mine else None
     games = lanes.batch.lanes * games_a_lane
@@ -120,7 +151,7 @@ def contest(
     while not bool((lanes.number >= games).all()):
         for _ in range(LOOKED):
             choosing()
-            lanes.batch.step()
+            lanes.step()
             counting()
     number, total, squares = (table.tolist() for table in tables)
     mean = [t / n for t, n in zip(total, number, strict=True)]

@@ -65,7 +65,7 @@ class Memory:
         def room(dtype: Any, *more: int) -> Tensor:
             return torch.zeros(*size, *more, dtype=dtype, device=lanes.device)
 
-        self.numbers = room(torch.uint8, lanes.observation.shape[1])
+        self.numbers = room(torch.uint8, len(lanes.inputs.most))
         self.secrets = room(torch.int32, lanes.game.players)
         self.mask = room(torch.bool, lanes.batch.actions)
         self.action = room(torch.int64)
@@ -107,7 +107,6 @@ class Learner:
         self.temperature, self.learns = (torch.zeros((), device=device) for _ in range(2))
         self.told = torch.zeros(3, device=device)
         self.strayed = torch.zeros_like(lanes.done)  # the learner's seat has made a decision at random in this round
-        self.round_before = torch.zeros_like(lanes.round)
         weights = [part.requires_grad_(True) for network in (self.policy, self.critic) for part in parameters(network)]
         self.optimizer = adam(weights, device, betas=(0.9, 0.99))
         self.rate = self.optimizer.param_groups[0]["lr"]
@@ -125,7 +124,7 @@ class Learner:
         self.step.zero_()
         for _ in range(self.settings.steps):
             self.choose()
-            self.lanes.batch.step()
+            self.lanes.step()
             self.note()
         self.judge()
         self.games += int(self.memory.done.sum())
@@ -174,7 +173,6 @@ class Learner:
             action = torch.where(trembled, drawn(lanes.mask.to(likely.dtype)), action)
             self.remember(trembled=trembled, misled=self.strayed & ~mine)
             self.strayed |= trembled
-            self.round_before.copy_(lanes.round)
         lanes.action.copy_(action)
         how_likely = likely.gather(1, action[:, None])[:, 0].log()
         self.remember(numbers=numbers, secrets=secrets, mask=lanes.mask, action=action, likely=how_likely)
@@ -197,7 +195,7 @@ class Learner:
     def _note(self) -> None:
         """What the step brought."""
         self.remember(reward=self.lanes.reward, done=self.lanes.done)
-        self.strayed &= ~self.lanes.done & (self.lanes.round == self.round_before)
+        self.strayed &= ~self.lanes.dealt()
         self.step += 1
 
     def remember(self, **what: Tensor) -> None:

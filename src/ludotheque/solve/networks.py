@@ -41,7 +41,7 @@ class Inputs:
 
     def numbers(self, observation: Tensor) -> Tensor:
         """The floats as the numbers they were; a quarter of the memory."""
-        return (observation * self.most).round_().to(torch.uint8)
+        return (observation * self.most[: observation.shape[1]]).round_().to(torch.uint8)
 
     def __call__(self, numbers: Tensor) -> Tensor:
         return torch.addmm(self.lows, numbers.to(self.matrix.dtype), self.matrix).clamp_(0, 1)
@@ -84,11 +84,14 @@ def to_policy(game: Game, network: Network) -> Policy:
     return Policy(about(game, sizes), b"".join(arrays))
 
 
-def from_policy(policy: Policy, device: str) -> Network:
+def from_policy(policy: Policy, device: str, wanted: int = 0) -> Network:
+    """With at least so many inputs: those that the policy does not know are worth nothing to it."""
     numbers = torch.tensor(numpy.frombuffer(policy.weights, "<f2").astype(numpy.float32), device=device)
     network, at = [], 0
     for ins, outs in pairwise(policy.sizes):
         weights = numbers[at : at + ins * outs].reshape(ins, outs)
         network.append((weights.clone(), numbers[at + ins * outs : at + ins * outs + outs].clone()))
         at += ins * outs + outs
-    return network
+    weights, biases = network[0]
+    unknown = torch.zeros(max(wanted - len(weights), 0), weights.shape[1], device=device)
+    return [(torch.cat([weights, unknown]), biases), *network[1:]]

@@ -47,8 +47,9 @@ def train(
 ) -> Trained:  # fmt: skip
     """A policy from nothing, or one that goes on from another, and what there is to tell about how it came to be."""
     prepare(seed)
-    beginning = from_policy(start, device) if start else None
-    learner = Learner(Lanes(game, settings.lanes, seed, device), settings, start=beginning, critic=critic)
+    lanes = Lanes(game, settings.lanes, seed, device)
+    beginning = from_policy(start, device, len(lanes.inputs.steps)) if start else None
+    learner = Learner(lanes, settings, start=beginning, critic=critic)
     looks: list[dict[str, Any]] = []
     networks: list[Network] = []
 

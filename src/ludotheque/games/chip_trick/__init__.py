@@ -7,6 +7,7 @@ from ludotheque.games.chip_trick import advice, happenings, memory, observe, rul
 from ludotheque.games.chip_trick.chips import handful_of
 from ludotheque.games.chip_trick.instances import MANDOO_INSTANCES, ROOT_INSTANCES
 from ludotheque.games.chip_trick.invariants import faults, faults_in_facts, longest
+from ludotheque.games.chip_trick.recall import RECALL
 from ludotheque.i18n import N_
 
 TWELVE = handful_of(range(1, 13))  # R1, root R2
@@ -59,6 +60,7 @@ MANDOO = Ruleset(
     because=advice.because,
     sight=view,
     fade=memory.fade,
+    recall=RECALL,
     clauses=text.MANDOO_CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),
     longest=longest,
@@ -83,6 +85,7 @@ ROOT = Ruleset(
     because=advice.because,
     sight=view,
     fade=memory.fade,
+    recall=RECALL,
     clauses=text.ROOT_CLAUSES,
     rulebook=Path(__file__).with_name("rulebook-root.md"),
     longest=longest,

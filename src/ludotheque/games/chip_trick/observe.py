@@ -1,7 +1,7 @@
 """A view of 12 Chip Trick as numbers, from the seat's own place: participant 0 is oneself, 1 the next clockwise.
 
-What can't matter any more is left out: the chips of past rounds, and the order in which this
-round's were played.
+The chips of past rounds are left out, which can't matter any more, and so is the order in which this
+round's were played, which can: a learner that is to play well remembers it (recall.py).
 """
 
 from ludotheque.games.chip_trick.chips import VALUES
