@@ -123,8 +123,9 @@ def traces(name: str, result: dict[str, Any]) -> list[str]:
         "matters. For each standing a round is a game of its own that ends with what the next is worth, so the gain is exact "
         f"here, too ({result['uniform']:.3f} against play at random). *Trace* is how much of what comes later counts as it came; "
         "the rest is what the critic expected of it. At 1 a decision is judged by the end of the game, and by the critic only "
-        "where what is remembered ends sooner, so that one who lags behind the policy misleads less. The policies that ship "
-        "learnt with 0.9.", "",
+        "where what is remembered ends sooner, so that one who lags behind the policy misleads less. Three seeds are few: a "
+        "repetition on another machine, which rounds differently, showed hardly a difference. The policies that ship learnt "
+        "with 0.9.", "",
         gains_while_learning(result, {"trace": lambda s: f"{s['trace']:g}"}),
     ]  # fmt: skip
 
