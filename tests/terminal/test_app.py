@@ -78,6 +78,22 @@ def test_bots_play_among_themselves(id: str, tmp_path: Path) -> None:
     assert "won." in done.stdout or "share the victory" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "sit"),
+    [
+        ((), "You, casual bot 1, casual bot 2"),
+        (("--bot", "club"), "You, club bot 1, club bot 2"),
+        (("--bot", "club", "--bot", "novice", "--bot", "casual"), "You, club bot 1, novice bot 2, casual bot 3"),
+        (("--people", "4"), "Player 1, Player 2, Player 3, Player 4"),
+    ],
+)
+def test_nobody_need_say_how_many_play(words: tuple[str, ...], sit: str, tmp_path: Path) -> None:
+    done = run("play", "chipik", *words, "--plain", "--seed", "1", typed="quit\n", home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert all(name in done.stdout for name in sit.split(", "))
+    assert f"bot {sit.count('bot') + 1}" not in done.stdout
+
+
 @pytest.mark.parametrize("lang", ["fr", "de", "ja"])
 def test_every_language_at_the_table(lang: str, tmp_path: Path) -> None:
     english = run("play", "chipik", "--players", "3", "--seed", "2", "--plain", typed="?\nquit\n", home=tmp_path)
@@ -96,7 +112,7 @@ def test_every_language_at_the_table(lang: str, tmp_path: Path) -> None:
     [
         (["play", "chpik"], "there is no game chpik"),
         (["play", "chipik", "--players", "9"], "players can be 3, 4, 5, 6, 7 or 8, not 9"),
-        (["play", "chipik"], "say how many players"),
+        (["play", "chipik", "--people", "9"], "say how many players"),
         (["play", "chipik", "--players", "x"], "players"),
         (["play", "toujours-12", "--players", "3", "--option", "deck=1,2,3"], "seven counts"),
         (["play", "toujours-12", "--players", "3", "--option", "deck"], "'deck' should be a name and a value"),

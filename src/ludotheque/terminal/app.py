@@ -164,7 +164,7 @@ def choose_game(console: Console) -> tuple[Ruleset, int] | None:
 @app.command()
 def play(
     game_id: Annotated[str, typer.Argument(metavar="GAME", help="A game's id, such as chipik.")],
-    players: Annotated[int | None, typer.Option("--players", "-n", help="How many sit at the table.")] = None,
+    players: Annotated[int | None, typer.Option("--players", "-n", help="How many sit at the table; else as few as can.")] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game.")
     ] = None,
@@ -180,8 +180,15 @@ def play(
 ) -> None:
     """Plays a game against bots."""
     speak(lang)
-    table = game(game_id, players, **options_of(option or []))
+    seats = fewest(game_id, people + len(bots or [])) if players is None else players
+    table = game(game_id, seats, **options_of(option or []))
     start_session(screen(plain), table.start(), bots or ["casual"], people, plain=plain, pause=pause, seed=seed)
+
+
+def fewest(game_id: str, wanted: int) -> int | None:
+    """How many sit down if nobody says: those who were named, and as many bots as the game needs beside them."""
+    counts = GAMES[game_id].players if game_id in GAMES else ()
+    return min((count for count in counts if count >= wanted), default=None)
 
 
 def options_of(words: list[str], example: str = "scoring=halving") -> dict[str, Any]:
