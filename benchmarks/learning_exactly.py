@@ -62,7 +62,7 @@ class Exactly:
     def __init__(self, lanes: Lanes, game_rounds: int) -> None:
         self.rounds = SeveralRounds(game_rounds)
         self.inputs = lanes.inputs
-        self.remembered = torch.from_numpy(self.rounds.remembered) if lanes.recalled else None
+        self.remembered = torch.from_numpy(self.rounds.remembered[:, : len(lanes.recalled.layout)])
         self.set = torch.from_numpy(self.rounds.tree.set_of_choice)
         self.action = torch.tensor([move.action for view in self.rounds.views for move in view.moves()])
         self.mask = torch.zeros(len(self.rounds.views), lanes.batch.actions, dtype=torch.bool)
@@ -71,9 +71,7 @@ class Exactly:
     def gain(self, network: Network) -> float:
         def policy(seen: Array) -> Array:
             with torch.no_grad():
-                numbers = self.inputs.numbers(torch.from_numpy(seen).float())
-                if self.remembered is not None:
-                    numbers = torch.cat([numbers, self.remembered], 1)
+                numbers = torch.cat([self.inputs.numbers(torch.from_numpy(seen).float()), self.remembered], 1)
                 likely = chances(network, self.inputs(numbers), self.mask)[self.set, self.action].double().numpy()
             return likely / numpy.bincount(self.set, likely)[self.set]
 

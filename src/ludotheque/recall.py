@@ -22,21 +22,20 @@ class Recall(NamedTuple):
     done: Callable[[View], list[tuple[int, int]]]  # in this round so far: who, and which action
 
 
-def rows_of(game: Game) -> list[Entry]:
-    recall = game.ruleset.recall
-    return recall.rows(game.facts) if recall else []
-
-
 def recall_layout(game: Game) -> list[Entry]:
     """Every row from the seat's own place, like an observation."""
-    return [row._replace(name=f"{row.name} {k}") for row in rows_of(game) for k in range(game.players)]
+    recall = game.ruleset.recall
+    rows = recall.rows(game.facts) if recall else []
+    return [row._replace(name=f"{row.name} {k}") for row in rows for k in range(game.players)]
 
 
 def remembered(view: View) -> list[int]:
     """The numbers of that layout. Of several in one place the highest stays."""
     game, recall = view.game, view.game.ruleset.recall
-    numbers = [0] * len(recall_layout(game))
-    if recall and numbers:
+    if recall is None:
+        return []
+    numbers = [0] * (len(recall.rows(game.facts)) * game.players)
+    if numbers:
         for step, (seat, action) in enumerate(recall.done(view)):
             for row, number in recall.notes(game.facts, step, action):
                 place = row * game.players + (seat - (view.seat or 0)) % game.players

@@ -7,7 +7,6 @@ from typing import Any
 from ludotheque.engine.batch import Batch
 from ludotheque.game import Game
 from ludotheque.policyfile import SLIGHT
-from ludotheque.recall import recall_layout
 from ludotheque.solve.networks import Inputs, Network, Tensor, outputs, shortened, torch
 from ludotheque.solve.recalled import Recalled
 from ludotheque.solve.recorded import Recorded
@@ -23,8 +22,8 @@ class Lanes:
         """Without `recall`, nobody remembers how a round has gone so far."""
         self.game, self.device = game, device
         self.batch = Batch(game, lanes, seed=seed, device=device, observation="float")
-        self.recalled = Recalled(game, lanes, device) if recall else None
-        self.inputs = Inputs(self.batch.layout + (recall_layout(game) if recall else []), device)
+        self.recalled = Recalled(game, lanes, device, recall)
+        self.inputs = Inputs(self.batch.layout + self.recalled.layout, device)
         self.observation, self.seat, self.action, self.reward, self.number = (
             torch.from_dlpack(buffer)
             for buffer in (self.batch.observation, self.batch.seat, self.batch.action, self.batch.reward, self.batch.number)
@@ -42,8 +41,7 @@ class Lanes:
 
     def reset(self) -> None:
         self.batch.reset()
-        if self.recalled:
-            self.recalled.forget(torch.ones_like(self.done))
+        self.recalled.forget(torch.ones_like(self.done))
 
     def step(self) -> None:
         """Every lane takes its action."""
@@ -53,12 +51,10 @@ class Lanes:
 
     def _note(self) -> None:
         self.round_before.copy_(self.round)
-        if self.recalled:
-            self.recalled.note(self.seat, self.action)
+        self.recalled.note(self.seat, self.action)
 
     def _forget(self) -> None:
-        if self.recalled:
-            self.recalled.forget(self.dealt())
+        self.recalled.forget(self.dealt())
 
     def dealt(self) -> Tensor:
         """Whether the last step had hands dealt anew, or ended the game."""
@@ -66,8 +62,7 @@ class Lanes:
 
     def numbers(self) -> Tensor:
         """What the seats to move see, and what they remember."""
-        numbers = self.inputs.numbers(self.observation)
-        return torch.cat([numbers, self.recalled.seen_by(self.seat)], 1) if self.recalled else numbers
+        return torch.cat([self.inputs.numbers(self.observation), self.recalled.seen_by(self.seat)], 1)
 
     def secrets(self) -> Tensor:
         """What everybody holds, the seat to move first."""

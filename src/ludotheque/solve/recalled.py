@@ -1,23 +1,24 @@
 """What everyone has done in many games side by side, since hands were dealt: `ludotheque.recall` for whole lanes at once."""
 
 from ludotheque.game import Game
-from ludotheque.recall import rows_of
+from ludotheque.recall import recall_layout
 from ludotheque.solve.networks import Tensor, torch
 
 
 class Recalled:
-    """Nothing at all in a game that has nothing to remember."""
+    """No numbers at all in a game that has nothing to remember, or if nobody shall."""
 
-    def __init__(self, game: Game, lanes: int, device: str) -> None:
+    def __init__(self, game: Game, lanes: int, device: str, recall: bool) -> None:
         self.game = game
-        self.numbers = torch.zeros(lanes, len(rows_of(game)), game.players, dtype=torch.uint8, device=device)
+        self.layout = recall_layout(game) if recall else []
+        self.numbers = torch.zeros(lanes, len(self.layout) // game.players, game.players, dtype=torch.uint8, device=device)
         self.step = torch.zeros(lanes, dtype=torch.int64, device=device)
         self.lane = torch.arange(lanes, device=device)
         self.round_the_table = torch.arange(game.players, device=device)
 
     def note(self, seat: Tensor, action: Tensor) -> None:
         recall = self.game.ruleset.recall
-        if recall and self.numbers.numel():
+        if recall and self.layout:
             seat = seat.long()
             for row, number in recall.notes(self.game.facts, self.step, action.long()):
                 there = self.numbers[self.lane, row, seat]
