@@ -1,4 +1,4 @@
-"""What learners remember of a round: enough to tell apart all that a player could tell apart."""
+"""What learners remember of a round: in a short one, all that a player could tell apart."""
 
 from random import Random
 

@@ -12,7 +12,7 @@ from ludotheque.observation import Entry, number
 from ludotheque.recall import Recall
 from ludotheque.view import View
 
-TRICKS = 7  # that are remembered: later hardly a chip is left that nobody has seen
+TRICKS = 7  # that are remembered; a round of root's edition may have ten, and then a hidden chip may be left (root A10)
 KINDS = 3  # of rows: played, took, led
 
 
