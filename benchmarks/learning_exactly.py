@@ -34,7 +34,7 @@ from ludotheque.solve.tree import Array
 PACKAGES = ("ludotheque", "numba", "numpy", "torch")
 LOOKS = 5
 SEEDS = (3, 4, 5)
-USUAL = Settings(lanes=1000, steps=48, unjudged=6, size=160_000, critic_width=64, minibatch=4096, rate=3e-3, cold=0.002)
+USUAL = Settings(lanes=1000, steps=48, size=160_000, critic_width=64, minibatch=4096, rate=3e-3, cold=0.002)
 
 
 class Experiment(NamedTuple):
@@ -51,7 +51,7 @@ EXPERIMENTS = {
         "learning-recall",
         2,
         300,
-        [{"recall": a, "size": b, "trace": 1.0, "tremble": 0.05, "cold": 0.001} for a, b in ((False, 160_000), (True, 290_000))],
+        [{"recall": a, "size": b, "trace": 1.0, "tremble": 0.05, "cold": 0.001} for a, b in ((False, 160_000), (True, 231_000))],
     ),  # as wide with the larger number of inputs
 }
 

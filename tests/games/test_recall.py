@@ -9,7 +9,6 @@ import ludotheque
 from ludotheque import Game, View
 from ludotheque.bots.policy import Floats, FloatsAndRecall
 from ludotheque.games import GAMES, from_spec
-from ludotheque.games.chip_trick.recall import TRICKS
 from ludotheque.recall import recall_layout, remembered
 from ludotheque.solve.tree import Tree
 
@@ -58,19 +57,23 @@ def test_it_begins_anew_with_every_round() -> None:
     assert sum(number > 0 for number in remembered(position.view(1))) == 2  # a chip, and who led
 
 
-def test_of_a_long_round_only_the_beginning_is_remembered() -> None:
-    game, longest = ludotheque.game("chip-trick-root", 3), 0
-    for seed in range(200):
-        position, rng, plays, kept = game.start(), Random(seed), 0, [0]
+@pytest.mark.parametrize("spec", ["chip-trick-root players=3", "chip-trick players=4"])
+def test_the_longest_round_is_remembered_to_its_end(spec: str) -> None:
+    """Everyone takes three tricks and one a fourth: with four chips each (root A10), as many as there are rows for."""
+    game = from_spec(spec)
+    rows = len(recall_layout(game)) // (3 * game.players)
+    assert rows == 3 * game.players + 1
+    longest = 0
+    for seed in range(400):
+        position, rng = game.start(), Random(seed)
         while position.view(0).now["round"] == 1:
-            plays = plays + 1 if position.history and position.history[-1].startswith("play") else plays
-            if plays == 3 * TRICKS and position.view(0).now["step"] == "playing":
-                kept = remembered(position.view(0))
+            before = position.view(0)
             position.play(position.draw(rng))
-            if plays > 3 * TRICKS and position.view(0).now["round"] == 1:
-                assert remembered(position.view(0)) == kept
-                longest = max(longest, plays)
-    assert longest > 3 * TRICKS
+        taken = [name for name in by_name(before) if name.startswith("took")]
+        tricks = 1 + max(int(name.split()[3].rstrip(":")) for name in taken)
+        assert len(taken) == tricks * game.players - 1  # all but the very last
+        longest = max(longest, tricks)
+    assert longest == rows
 
 
 @pytest.mark.parametrize("spec", ["chip-trick players=2", "calcory players=2", "chipik players=3", "toujours-12 players=3"])

@@ -1,8 +1,9 @@
 """Learning, where PyTorch is installed: what is judged, who is counted, and that it learns at all."""
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 import pytest
@@ -14,58 +15,101 @@ torch: Any = pytest.importorskip("torch", reason="PyTorch is not part of the env
 from ludotheque.bots.policy import Net  # noqa: E402
 from ludotheque.recall import recall_layout, remembered  # noqa: E402
 from ludotheque.solve.exploiting import SETTINGS, exploit  # noqa: E402
+from ludotheque.solve.judging import by_seat, from_mover, judge, read_critic, write_critic  # noqa: E402
 from ludotheque.solve.lanes import Lanes, chances, contest  # noqa: E402
-from ludotheque.solve.learning import Learner, Settings, judge  # noqa: E402
+from ludotheque.solve.learning import Learner, Settings  # noqa: E402
 from ludotheque.solve.networks import copied, fresh, from_policy, outputs, parameters, to_policy  # noqa: E402
 from ludotheque.solve.training import train  # noqa: E402
 from tests.engine.test_batch import Twin  # noqa: E402
 
-SMALL = Settings(
-    lanes=240, steps=48, unjudged=8, size=120_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002, lately=30.0
-)
+SMALL = Settings(lanes=240, steps=48, size=120_000, critic_width=64, minibatch=2048, rate=3e-3, hot=0.01, cold=0.002, lately=30.0)
 
 
-def memory_of(
-    steps: list[tuple[int, bool, float, tuple[float, float] | None]], trembled: int | None = None, misled: tuple[int, ...] = ()
-) -> Any:
-    """One lane of a game of two: who moves, whether he has a choice, what the critic thinks, and what the step paid out."""
-    return SimpleNamespace(
+class Step(NamedTuple):
+    """Of one lane of a game of two: who moves, what the critic expects of him and of his action for both, what was paid out."""
+
+    seat: int
+    expected: tuple[float, float]
+    foreseen: tuple[float, float]
+    paid: tuple[float, float] | None = None
+    chooses: bool = True
+    trembled: bool = False
+    opening: tuple[float, float] | None = None  # what was expected before hands were dealt, if they were
+
+
+NEXT_GAME = Step(0, (0.5, 0.5), (0.5, 0.5))
+
+
+def judged(*steps: Step, trace: float = 1.0) -> Any:
+    memory = SimpleNamespace(
         action=torch.zeros(len(steps), 1),
-        seat=torch.tensor([[seat] for seat, _, _, _ in steps]),
-        decides=torch.tensor([[decides] for _, decides, _, _ in steps]),
-        trembled=torch.tensor([[step == trembled] for step in range(len(steps))]),
-        misled=torch.tensor([[step in misled] for step in range(len(steps))]),
-        value=torch.tensor([[value] for _, _, value, _ in steps]),
-        reward=torch.tensor([[paid or (0.0, 0.0)] for _, _, _, paid in steps]),
-        done=torch.tensor([[paid is not None] for _, _, _, paid in steps]),
+        seat=torch.tensor([[step.seat] for step in steps]),
+        chooses=torch.tensor([[step.chooses] for step in steps]),
+        trembled=torch.tensor([[step.trembled] for step in steps]),
+        expected=torch.tensor([[step.expected] for step in steps]),
+        foreseen=torch.tensor([[step.foreseen] for step in steps]),
+        dealt=torch.tensor([[step.opening is not None] for step in steps]),
+        opening=torch.tensor([[step.opening or (0.0, 0.0)] for step in steps]),
+        reward=torch.tensor([[step.paid or (0.0, 0.0)] for step in steps]),
+        done=torch.tensor([[step.paid is not None] for step in steps]),
+        brought=torch.zeros(len(steps), 1, 2),
+        began=torch.zeros(len(steps), 1, 2),
         advantage=torch.zeros(len(steps), 1),
-        judged=torch.zeros(len(steps), 1, dtype=torch.bool),
     )
+    judge(memory, trace)  # type: ignore[arg-type]
+    return memory
 
 
-def test_every_seat_is_judged_by_its_own_next_decision_and_the_end() -> None:
-    memory = memory_of([(0, True, 0.5, None), (0, True, 0.6, None), (1, True, 0.3, None), (0, False, 0.9, (1.0, 0.0))])
-    judge(memory, 0.0)
-    assert memory.advantage[:3, 0].tolist() == pytest.approx([0.1, 0.4, -0.3])
-    assert memory.judged[:, 0].tolist() == [True, True, True, False]  # a step without a choice is none
-    judge(memory, 1.0)
-    assert memory.advantage[:3, 0].tolist() == pytest.approx([0.5, 0.4, -0.3])  # everything up to the end
+def test_what_others_chose_later_counts_as_what_they_choose_on_average() -> None:
+    steps = [Step(0, (0.5, 0.5), (0.6, 0.4)), Step(1, (0.6, 0.4), (0.9, 0.1), (1.0, 0.0)), NEXT_GAME]
+    memory = judged(*steps)
+    assert memory.brought[:2, 0].tolist() == [pytest.approx([0.7, 0.3]), pytest.approx([1.0, 0.0])]
+    assert memory.advantage[:2, 0].tolist() == pytest.approx([0.2, -0.4])
+    assert judged(*steps, trace=0.0).advantage[:2, 0].tolist() == pytest.approx([0.1, -0.4])  # by what the critic expects alone
 
 
-def test_a_new_game_does_not_reach_back_and_an_open_end_is_not_judged() -> None:
-    memory = memory_of([(1, True, 0.5, (0.5, 0.5)), (0, True, 0.2, None), (1, True, 0.4, None), (0, True, 0.7, None)])
-    judge(memory, 1.0)
-    assert memory.advantage[:, 0].tolist() == pytest.approx([0.0, 0.5, 0.0, 0.0])
-    assert memory.judged[:, 0].tolist() == [True, True, False, False]
+@pytest.mark.parametrize("critic", [(0.5, 0.5), (0.9, 0.3), (0.1, 0.8)])
+def test_whatever_the_critic_thinks_judgements_are_right_on_average(critic: tuple[float, float]) -> None:
+    """The second chooses between two ends, the first with chance 0.25."""
+    odds, ends = (0.25, 0.75), ((1.0, 0.0), (0.2, 0.8))
+    expected = sum(p * c for p, c in zip(odds, critic, strict=True))
+    brought = [
+        judged(Step(0, (0.5, 0.5), (0.5, 0.5)), Step(1, (expected, 1 - expected), (c, 1 - c), end), NEXT_GAME).brought[0, 0]
+        for c, end in zip(critic, ends, strict=True)
+    ]
+    assert sum(p * b for p, b in zip(odds, brought, strict=True)).tolist() == pytest.approx([0.4, 0.6])
+
+
+def test_what_is_forced_is_no_choice() -> None:
+    forced = Step(1, (0.3, 0.7), (0.2, 0.8), (1.0, 0.0), chooses=False)
+    assert judged(Step(0, (0.5, 0.5), (0.5, 0.5)), forced, NEXT_GAME).advantage[0, 0] == 0.5
+
+
+def test_a_round_ends_with_what_the_next_is_worth_before_hands_are_dealt() -> None:
+    dealt = Step(0, (0.8, 0.2), (0.8, 0.2), (1.0, 0.0), opening=(0.6, 0.4))
+    memory = judged(Step(0, (0.5, 0.5), (0.5, 0.5)), dealt, NEXT_GAME)
+    assert memory.brought[0, 0].tolist() == pytest.approx([0.6, 0.4])
+    assert memory.began[1, 0].tolist() == pytest.approx([1.0, 0.0])  # what openings are to learn
+
+
+def test_where_memory_ends_the_critic_knows() -> None:
+    memory = judged(Step(1, (0.5, 0.5), (0.5, 0.5)), Step(0, (0.3, 0.7), (0.2, 0.8)))
+    assert memory.brought[0, 0].tolist() == pytest.approx([0.3, 0.7])
+    assert memory.advantage[:, 0].tolist() == pytest.approx([0.2, 0.0])
 
 
 def test_only_a_trembling_hand_is_judged_by_what_it_did() -> None:
-    """Step 2: the mover's last decision is judged by what the critic expected there, the other's before and after not at all."""
-    steps = [(0, True, 0.2, None), (1, True, 0.5, None), (0, True, 0.6, None), (1, True, 0.3, None), (0, True, 0.7, (1.0, 0.0))]
-    memory = memory_of(steps, trembled=2, misled=(3,))
-    judge(memory, 1.0)
-    assert memory.judged[:, 0].tolist() == [True, False, True, False, True]
-    assert memory.advantage[[0, 2, 4], 0].tolist() == pytest.approx([0.4, 0.4, 0.3])
+    memory = judged(
+        Step(0, (0.5, 0.5), (0.5, 0.5)), Step(1, (0.6, 0.4), (0.6, 0.4), trembled=True),
+        Step(0, (0.7, 0.3), (0.7, 0.3), (1.0, 0.0)), NEXT_GAME,
+    )  # fmt: skip
+    assert memory.advantage[:3, 0].tolist() == pytest.approx([0.1, -0.4, 0.3])
+
+
+def test_shares_are_told_by_seat_or_from_the_mover_on() -> None:
+    shares, seat = torch.tensor([[0.5, 0.3, 0.2]]), torch.tensor([1])
+    assert by_seat(shares, seat).tolist() == [pytest.approx([0.2, 0.5, 0.3])]
+    assert torch.equal(from_mover(by_seat(shares, seat), seat), shares)
 
 
 def some_way_on(game: ludotheque.Game, steps: int) -> Lanes:
@@ -147,15 +191,40 @@ def test_the_critic_sees_every_hand_the_movers_first() -> None:
     lanes = some_way_on(ludotheque.game("chip-trick-root", 3), 7)
     secrets = lanes.secrets()
     rows = [numpy.roll(hands, -seat) for hands, seat in zip(lanes.batch.states["hand"], lanes.batch.seat, strict=True)]
-    assert secrets.tolist() == numpy.array(rows).tolist()
+    assert secrets[:, :3].tolist() == numpy.array(rows).tolist()
     inputs = lanes.inputs(lanes.numbers())
-    bits = lanes.with_secrets(inputs, secrets)[:, inputs.shape[1] :].int()
+    bits = lanes.everything(inputs, secrets)[:, inputs.shape[1] :].int()
     assert bits.sum(1).tolist() == [sum(int(hand).bit_count() for hand in row) for row in rows]
+
+
+def test_the_critic_sees_where_the_learner_sits_if_he_alone_learns() -> None:
+    lanes = some_way_on(ludotheque.game("chip-trick-root", 3), 7)
+    inputs = lanes.inputs(lanes.numbers())
+    for alone in (False, True):
+        lanes.one_learns = alone
+        places = (lanes.learner - lanes.seat) % 3
+        for seen in (lanes.everything(inputs, lanes.secrets()), lanes.standing(inputs, lanes.secrets())):
+            assert seen[:, -3:].tolist() == [[float(alone and place == k) for k in range(3)] for place in places.tolist()]
+
+
+def test_before_the_deal_nobody_knows_what_he_will_hold() -> None:
+    """Everyone is dealt something else, but all of the first rounds of a game look alike; later ones by what everyone has."""
+    lanes = some_way_on(ludotheque.game("chip-trick-root", 3), 0)
+    inputs = lanes.inputs(lanes.numbers())
+    assert len(inputs.unique(dim=0)) > 50
+    assert len(lanes.standing(inputs, lanes.secrets()).unique(dim=0)) == 1
+    standings: set[tuple[float, ...]] = set()
+    while len(standings) < 4:
+        lanes.batch.choose_at_random()
+        lanes.step()
+        later = lanes.dealt() & ~lanes.done
+        seen = lanes.standing(lanes.inputs(lanes.numbers()), lanes.secrets())
+        standings |= {tuple(row) for row in seen[later].tolist()}
 
 
 def test_games_without_hands_can_be_learnt() -> None:
     lanes = Lanes(ludotheque.game("chipik", 3), 6, 3, "cpu")
-    assert not lanes.secrets().any()
+    assert not lanes.secrets()[:, :3].any()
 
 
 def test_a_magnet_holds_the_policy_back() -> None:
@@ -184,17 +253,17 @@ def test_trembling_hands_play_anything_legal() -> None:
     assert always.mask.gather(2, always.action[:, :, None]).all()
     assert len(never.action[0].unique()) < len(always.action[0].unique())
     learner = torch.arange(240) % 3
-    assert torch.equal(always.trembled, always.decides & (always.seat == learner))
-    assert int(at_times.trembled.sum()) == pytest.approx(0.25 * int(at_times.decides.sum()) / 3, rel=0.1)
-    assert not (at_times.misled & at_times.judged).any()
-    assert not (never.trembled | never.misled).any()
-    for memory in (at_times, always):  # misled is who decides after the learner's seat has trembled, till chips are dealt anew
-        chips = ((memory.secrets[..., None] >> torch.arange(32)) & 1).sum((2, 3))
+    assert torch.equal(always.trembled, always.chooses & (always.seat == learner))
+    assert int(at_times.trembled.sum()) == pytest.approx(0.25 * int(at_times.chooses.sum()) / 3, rel=0.1)
+    assert not never.trembled.any()
+    assert torch.equal(never.learns, never.chooses)
+    for memory in (at_times, always):  # who decides after the learner's seat has trembled is misled, till chips are dealt anew
+        chips = ((memory.secrets[..., :3, None] >> torch.arange(32)) & 1).sum((2, 3))
         assert (chips == 12).sum() > 240 + memory.done.sum()  # second rounds began
         strayed = torch.zeros(240, dtype=torch.bool)
         for step in range(SMALL.steps):
             strayed &= chips[step] < 12
-            assert torch.equal(memory.misled[step], strayed & (memory.seat[step] != learner))
+            assert torch.equal(memory.learns[step], memory.chooses[step] & ~(strayed & (memory.seat[step] != learner)))
             strayed |= memory.trembled[step]
 
 
@@ -209,9 +278,10 @@ def test_what_is_never_played_is_learnt_once_it_is_good() -> None:
     mask[:, :2] = True
 
     def pushed(advantage: float) -> float:
-        ones = torch.ones(60)
-        played = (torch.ones(60, dtype=torch.int64), torch.full((60,), -torch.inf), torch.ones(60, dtype=torch.bool))
-        loss, _ = learner.loss(lanes.numbers(), lanes.secrets(), mask, *played, 0.5 * ones, advantage * ones)
+        yes, shares = torch.ones(60, dtype=torch.bool), torch.full((60, 3), 1 / 3)
+        seen = (lanes.numbers(), lanes.secrets())
+        played = (torch.ones(60, dtype=torch.int64), torch.full((60,), -torch.inf), yes, yes, torch.full((60,), advantage))
+        loss, _ = learner.loss(*seen, mask, *played, shares, *seen, yes, shares)
         (gradient,) = torch.autograd.grad(loss, learner.policy[-1][1])
         return -float(gradient[1])
 
@@ -235,13 +305,16 @@ def test_it_learns() -> None:
     assert told["curve"][0]["entropy"] > told["curve"][-1]["entropy"]
 
 
-def test_who_goes_on_begins_with_what_is_there_and_slows_down_as_told() -> None:
+def test_who_goes_on_begins_with_what_is_there_and_slows_down_as_told(tmp_path: Path) -> None:
     game = ludotheque.game("chip-trick-root", 3)
     hush: dict[str, Any] = {"minutes": 0, "rounds": 1, "seed": 2, "device": "cpu", "heard": lambda share, said: None}
     policy, critic, _ = train(game, replace(SMALL, rate=0.0), **hush)
     gone_on = train(game, replace(SMALL, rate=0.0), start=policy, critic=critic, **hush)
     assert gone_on.policy.weights == policy.weights
-    assert all((mine == given).all() for mine, given in zip(parameters(gone_on.critic), parameters(critic), strict=True))
+    write_critic(critic, tmp_path / "critic.pt")
+    for known in (gone_on.critic, read_critic(tmp_path / "critic.pt", "cpu")):
+        for mine, given in zip(known, critic, strict=True):
+            assert all((one == other).all() for one, other in zip(parameters(mine), parameters(given), strict=True))
     learner = Learner(Lanes(game, 60, 1, "cpu"), replace(SMALL, rate=0.01, left=0.4))
     rates = []
     for share in (0.0, 0.5, 1.0, 1.1):
@@ -265,9 +338,9 @@ def test_what_is_hardly_trained_can_be_exploited() -> None:
     game = ludotheque.game("chip-trick-root", 3)
     torch.manual_seed(4)
     learner = Learner(Lanes(game, 240, 1, "cpu"), SMALL)
-    settings = replace(SMALL, critic_first=2, hot=SETTINGS.hot, cold=SETTINGS.cold, magnet=SETTINGS.magnet)
+    settings = replace(SMALL, critic_first=2, hot=SETTINGS.hot, cold=SETTINGS.cold, magnet=0.0)  # so few rounds
     found = exploit(
-        to_policy(game, learner.policy), settings, minutes=0, rounds=40, games=400, seed=3, device="cpu",
+        to_policy(game, learner.policy), settings, minutes=0, rounds=80, games=400, seed=3, device="cpu",
         heard=lambda share, said: None,
     )  # fmt: skip
     assert found["gain"] > found["give_or_take"] > 0

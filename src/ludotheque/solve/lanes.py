@@ -21,6 +21,7 @@ class Lanes:
     def __init__(self, game: Game, lanes: int, seed: int, device: str, recall: bool = True) -> None:
         """Without `recall`, nobody remembers how a round has gone so far."""
         self.game, self.device = game, device
+        self.one_learns = False  # and the others play something else
         self.batch = Batch(game, lanes, seed=seed, device=device, observation="float")
         self.recalled = Recalled(game, lanes, device, recall)
         self.inputs = Inputs(self.batch.layout + self.recalled.layout, device)
@@ -38,6 +39,9 @@ class Lanes:
         self.noting, self.forgetting = Recorded(self._note, device), Recorded(self._forget, device)
         self.round_the_table = torch.arange(game.players, device=device)
         self.bits = torch.arange(BITS, dtype=torch.int32, device=device)
+        in_hand = [entry.name == "hand" for entry in self.batch.layout for _ in range(entry.digits)]
+        before_the_deal = [step.place < len(in_hand) and not in_hand[step.place] for step in self.inputs.steps]
+        self.before_the_deal = torch.tensor(before_the_deal, dtype=self.inputs.lows.dtype, device=device)
 
     def reset(self) -> None:
         self.batch.reset()
@@ -65,13 +69,22 @@ class Lanes:
         return torch.cat([self.inputs.numbers(self.observation), self.recalled.seen_by(self.seat)], 1)
 
     def secrets(self) -> Tensor:
-        """What everybody holds, the seat to move first."""
-        return self.hands.gather(1, (self.seat[:, None] + self.round_the_table) % self.game.players)
+        """What everybody holds, the seat to move first; then the learner's place from there, if he alone learns."""
+        hands = self.hands.gather(1, (self.seat[:, None] + self.round_the_table) % self.game.players)
+        place = (self.learner - self.seat) % self.game.players if self.one_learns else torch.full_like(self.learner, -1)
+        return torch.cat([hands, place[:, None].to(hands.dtype)], 1)
 
-    def with_secrets(self, inputs: Tensor, secrets: Tensor) -> Tensor:
+    def everything(self, inputs: Tensor, secrets: Tensor) -> Tensor:
         """The inputs of a critic: he learns faster who sees everything, and nobody plays by what he says."""
-        bits = (secrets[:, :, None] >> self.bits) & 1
-        return torch.cat([inputs, bits.flatten(1).to(inputs.dtype)], 1)
+        bits = (secrets[:, :-1, None] >> self.bits) & 1
+        return torch.cat([inputs, bits.flatten(1).to(inputs.dtype), self.place(inputs, secrets)], 1)
+
+    def standing(self, inputs: Tensor, secrets: Tensor) -> Tensor:
+        """What is known before hands are dealt."""
+        return torch.cat([inputs * self.before_the_deal, self.place(inputs, secrets)], 1)
+
+    def place(self, inputs: Tensor, secrets: Tensor) -> Tensor:
+        return (secrets[:, -1:] == self.round_the_table).to(inputs.dtype)
 
 
 def chances(network: Network | None, inputs: Tensor, mask: Tensor, slight: float = 0.0) -> Tensor:

@@ -1,8 +1,6 @@
 """How a policy learns from play: proximal policy gradients with a temperature that falls.
 
-The reward is the share of the victory and nothing else. A decision is judged by how much the
-winning chance at the same seat's next decision, or the end of the game, differs from what its
-critic expected, who sees all hands; later surprises of that seat count less and less (the `trace`). While the
+The reward is the share of the victory and nothing else. How decisions are judged stands in `judging`. While the
 temperature is high, moves stay mixed; as it falls slowly, self-play settles near an equilibrium
 instead of running in circles (regularised policy gradients, arXiv 2502.08938). A magnet, the policy
 as it lately was, holds it back where low temperatures alone would let it run (arXiv 2206.05825).
@@ -14,19 +12,20 @@ nothing more until hands are dealt anew, for what they believe of the seat is fa
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from ludotheque.policyfile import SLIGHT
-from ludotheque.solve.lanes import BITS, Lanes, chances, drawn
+from ludotheque.solve.judging import Critic, Memory, by_seat, fresh_critic, from_mover, judge
+from ludotheque.solve.lanes import Lanes, chances, drawn
 from ludotheque.solve.networks import Network, Tensor, copied, fresh, outputs, parameters, shortened, torch
 from ludotheque.solve.recorded import Recorded, adam, fused
+
+OPENINGS = 16  # so many fewer beginnings of rounds than decisions in a minibatch
 
 
 @dataclass(frozen=True)
 class Settings:
-    lanes: int = 1 << 16
-    steps: int = 64  # that every lane goes on before the policy is improved
-    unjudged: int = 12  # of these at the end: their seats may not have moved again
+    lanes: int = 1 << 15
+    steps: int = 128  # that every lane goes on before the policy is improved; most rounds end sooner
     size: int = 300_000  # bytes that the policy may have as a file; its hidden layers are as wide as that allows
     critic_width: int = 512  # it does not ship
     depth: int = 3  # hidden layers
@@ -36,7 +35,7 @@ class Settings:
     hot: float = 0.05  # the temperature at the beginning, in winning chance
     cold: float = 0.001  # and at the end
     cooled: float = 0.8  # of the time, after which it stays cold
-    trace: float = 0.9
+    trace: float = 1.0  # how much of what came later counts as it came, and not as the critic expected
     clip: float = 0.2  # how far the chance of a move may change before its gradient stops
     averaged: float = 6.0  # the policy kept is the mean of about the last sixth of all there were
     critic_first: int = 0  # rounds in which only the critic learns
@@ -56,31 +55,6 @@ def policy_sizes(ins: int, outs: int, settings: Settings) -> list[int]:
     return sizes
 
 
-class Memory:
-    """What happened in the lanes since the last improvement, step by step."""
-
-    def __init__(self, lanes: Lanes, steps: int) -> None:
-        size = (steps, lanes.batch.lanes)
-
-        def room(dtype: Any, *more: int) -> Tensor:
-            return torch.zeros(*size, *more, dtype=dtype, device=lanes.device)
-
-        self.numbers = room(torch.uint8, len(lanes.inputs.most))
-        self.secrets = room(torch.int32, lanes.game.players)
-        self.mask = room(torch.bool, lanes.batch.actions)
-        self.action = room(torch.int64)
-        self.likely = room(torch.float32)  # the logarithm of how likely the action was
-        self.seat = room(torch.int64)
-        self.decides = room(torch.bool)  # the learner moves and has a choice
-        self.trembled = room(torch.bool)  # and it was made at random
-        self.misled = room(torch.bool)  # another seat's was, so that this one may believe what is never so
-        self.value = room(torch.float32)  # the winning chance that the critic saw
-        self.reward = room(torch.float32, lanes.game.players)
-        self.done = room(torch.bool)
-        self.advantage = room(torch.float32)
-        self.judged = room(torch.bool)
-
-
 class Learner:
     """A policy that learns, its critic, and the mean of its weights, which is what plays in the end.
 
@@ -89,25 +63,25 @@ class Learner:
     """
 
     def __init__(
-        self, lanes: Lanes, settings: Settings, start: Network | None = None, critic: Network | None = None,
+        self, lanes: Lanes, settings: Settings, start: Network | None = None, critic: Critic | None = None,
         opponents: Network | None = None,
     ) -> None:  # fmt: skip
         self.lanes, self.settings = lanes, settings
         ins, device = len(lanes.inputs.steps), lanes.device
         self.policy = copied(start) if start else fresh(policy_sizes(ins, lanes.batch.actions, settings), device, 0.01)
-        critic_ins = ins + BITS * lanes.game.players
-        critic_sizes = [critic_ins, *[settings.critic_width] * settings.depth, 1]
-        self.critic = copied(critic) if critic else fresh(critic_sizes, device, 0.1)
+        self.critic = critic.copy() if critic else fresh_critic(lanes, settings.critic_width, settings.depth)
         self.mean = copied(self.policy)
         self.magnet = copied(self.policy)
         self.opponents = shortened(opponents, device) if opponents else None
+        lanes.one_learns = opponents is not None
         self.memory = Memory(lanes, settings.steps)
         self.step = torch.zeros(1, dtype=torch.int64, device=device)
         self.part = torch.zeros(settings.minibatch, dtype=torch.int64, device=device)
+        self.openings = torch.zeros(settings.minibatch // OPENINGS, dtype=torch.int64, device=device)
         self.temperature, self.learns = (torch.zeros((), device=device) for _ in range(2))
-        self.told = torch.zeros(3, device=device)
+        self.told = torch.zeros(4, device=device)
         self.strayed = torch.zeros_like(lanes.done)  # the learner's seat has made a decision at random in this round
-        weights = [part.requires_grad_(True) for network in (self.policy, self.critic) for part in parameters(network)]
+        weights = [part.requires_grad_(True) for network in (self.policy, *self.critic) for part in parameters(network)]
         self.optimizer = adam(weights, device, betas=(0.9, 0.99))
         self.rate = self.optimizer.param_groups[0]["lr"]
         self.look, self.loss = fused(self._look, device), fused(self._loss, device)
@@ -116,7 +90,7 @@ class Learner:
             for work in (self._choose, self._note, lambda: judge(self.memory, settings.trace), self._update)
         )
         self.updates = self.rounds = 0
-        self.decisions = 0  # judged and learnt from
+        self.decisions = 0  # that the policy has learnt from
         self.games = 0
 
     def round(self, share: float) -> dict[str, float]:
@@ -150,47 +124,54 @@ class Learner:
         self.rate.fill_(settings.rate * (1.0 - min(share, 1.0) * (1.0 - settings.left)))
         self.learns.fill_(1.0 if self.rounds > settings.critic_first else 0.0)
         self.told.zero_()
-        usable = memory.judged[: settings.steps - settings.unjudged].flatten().nonzero()[:, 0]
-        order = usable[torch.randperm(len(usable), device=usable.device)]
-        number = len(order) // settings.minibatch
-        for n in range(number):
-            self.part.copy_(order[n * settings.minibatch : (n + 1) * settings.minibatch])
+        parts = shuffled_parts(memory.chooses[:-1], len(self.part))  # nobody knows what the last step brings
+        openings = shuffled_parts(memory.dealt, len(self.openings))
+        for n, part in enumerate(parts):
+            self.part.copy_(part)
+            if len(openings):
+                self.openings.copy_(openings[n % len(openings)])
             self.update()
-        self.updates += number
-        self.decisions += number * settings.minibatch
-        entropy, moved, missed = (self.told / max(number, 1)).tolist()
+        self.updates += len(parts)
+        entropy, moved, missed, learnt = (self.told / max(len(parts), 1)).tolist()
+        self.decisions += round(learnt * len(parts) * settings.minibatch)
         return {"temperature": temperature, "entropy": entropy, "moved": moved, "critic_loss": missed}
 
     def _choose(self) -> None:
         """An action for every lane, and everything worth remembering about it."""
         lanes = self.lanes
         with torch.no_grad():
-            numbers, secrets, decides, likely, value = self.look()
+            numbers, secrets, likely, opening, worth = self.look()
+        chooses = lanes.mask.sum(1) > 1
+        mine = lanes.seat == lanes.learner
+        learns = chooses & mine if self.opponents is not None else chooses
         action = drawn(likely)
         if self.settings.tremble:
-            mine = lanes.seat == lanes.learner
-            trembled = decides & mine & (torch.rand_like(value) < self.settings.tremble)
+            trembled = chooses & mine & (torch.rand_like(likely[:, 0]) < self.settings.tremble)
             action = torch.where(trembled, drawn(lanes.mask.to(likely.dtype)), action)
-            self.remember(trembled=trembled, misled=self.strayed & ~mine)
+            learns = learns & (mine | ~self.strayed)
+            self.remember(trembled=trembled)
             self.strayed |= trembled
         lanes.action.copy_(action)
+        seat = lanes.seat.long()
         how_likely = likely.gather(1, action[:, None])[:, 0].log()
-        self.remember(numbers=numbers, secrets=secrets, mask=lanes.mask, action=action, likely=how_likely)
-        self.remember(seat=lanes.seat.long(), decides=decides, value=value)
+        self.remember(numbers=numbers, secrets=secrets, mask=lanes.mask, action=action, likely=how_likely, seat=seat)
+        self.remember(chooses=chooses, learns=learns, dealt=lanes.dealt(), opening=by_seat(opening, seat))
+        of_action = worth.gather(1, action[:, None, None].expand(-1, 1, worth.shape[2]))[:, 0]
+        of_choice = (likely[:, :, None] * worth).sum(1)
+        self.remember(foreseen=by_seat(of_action, seat), expected=by_seat(of_choice, seat))
 
     def _look(self) -> tuple[Tensor, ...]:
-        """What everyone to move sees and holds, whether he has a choice, how likely each action is, and his winning chance."""
+        """What everyone to move sees and what is hidden, how likely each action is, and what the critic expects."""
         lanes = self.lanes
         numbers, secrets = lanes.numbers(), lanes.secrets()
         inputs = lanes.inputs(numbers)
-        decides = lanes.mask.sum(1) > 1
         likely = chances(self.policy, inputs, lanes.mask)
         if self.opponents is not None:
-            learns = lanes.seat == lanes.learner
-            likely = torch.where(learns[:, None], likely, chances(self.opponents, inputs, lanes.mask, SLIGHT))
-            decides = decides & learns
-        value = torch.sigmoid(outputs(self.critic, lanes.with_secrets(inputs, secrets))[:, 0])
-        return numbers, secrets, decides, likely, value
+            theirs = chances(self.opponents, inputs, lanes.mask, SLIGHT)
+            likely = torch.where((lanes.seat == lanes.learner)[:, None], likely, theirs)
+        opening = self.critic.of_openings(lanes.standing(inputs, secrets)).exp()
+        worth = self.critic.of_moves(lanes.everything(inputs, secrets)).exp()
+        return numbers, secrets, likely, opening, worth
 
     def _note(self) -> None:
         """What the step brought."""
@@ -203,27 +184,33 @@ class Learner:
             getattr(self.memory, name).index_copy_(0, self.step, now[None])
 
     def _update(self) -> None:
-        """One step of both networks along the gradient of the decisions in `part`."""
+        """One step of both networks along the gradient of the decisions in `part`, and of the rounds in `openings`."""
         memory = self.memory
         tables = (
-            memory.numbers, memory.secrets, memory.mask, memory.action, memory.likely, memory.trembled, memory.value,
+            memory.numbers, memory.secrets, memory.mask, memory.action, memory.likely, memory.learns, memory.trembled,
             memory.advantage,
         )  # fmt: skip
-        loss, told = self.loss(*(table.flatten(0, 1)[self.part] for table in tables))
+        decisions = (table.flatten(0, 1)[self.part] for table in tables)
+        openings = (table.flatten(0, 1)[self.openings] for table in (memory.numbers, memory.secrets, memory.dealt))
+        brought, began = (
+            from_mover(table.flatten(0, 1)[where], memory.seat.flatten()[where])
+            for table, where in ((memory.brought, self.part), (memory.began, self.openings))
+        )
+        loss, told = self.loss(*decisions, brought, *openings, began)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         self.optimizer.step()
         self.told += told
 
     def _loss(
-        self, numbers: Tensor, secrets: Tensor, mask: Tensor, action: Tensor, before: Tensor, trembled: Tensor, value: Tensor,
-        advantage: Tensor,
+        self, numbers: Tensor, secrets: Tensor, mask: Tensor, action: Tensor, before: Tensor, learns: Tensor, trembled: Tensor,
+        advantage: Tensor, brought: Tensor, opening_numbers: Tensor, opening_secrets: Tensor, opened: Tensor, began: Tensor,
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
         """What the networks should make small, and what is told of it."""
-        settings = self.settings
-        inputs = self.lanes.inputs(numbers)
+        settings, lanes = self.settings, self.lanes
+        inputs = lanes.inputs(numbers)
         likely = torch.log_softmax(outputs(self.policy, inputs).masked_fill(~mask, -1e9), dim=1)
-        entropy = -(likely.exp() * likely).sum(1).mean()
+        entropy = mean(-(likely.exp() * likely).sum(1), learns)
         chosen = likely.gather(1, action[:, None])[:, 0]
         ratio = (chosen - torch.where(trembled, chosen.detach(), before)).exp()
         gain = torch.minimum(ratio * advantage, ratio.clamp(1 - settings.clip, 1 + settings.clip) * advantage)
@@ -231,17 +218,29 @@ class Learner:
             above = chosen - (likely * mask).sum(1) / mask.sum(1)
             goes = torch.where(advantage > 0, above < settings.unlikely, above > -settings.unlikely)
             gain = torch.where(trembled, advantage * above * goes, gain)
-        gain = gain.mean()
-        expected = outputs(self.critic, self.lanes.with_secrets(inputs, secrets))[:, 0]
-        target = (value + advantage).clamp(0, 1)
-        missed = torch.nn.functional.binary_cross_entropy_with_logits(expected, target, weight=(~trembled).to(target.dtype))
         kept = self.temperature * entropy
         if settings.magnet:
             with torch.no_grad():
                 lately = torch.log_softmax(outputs(self.magnet, inputs).masked_fill(~mask, -1e9), dim=1)
-            kept = kept - settings.magnet * (likely.exp() * (likely - lately)).sum(1).mean()
-        loss = missed - (gain + kept) * self.learns
-        return loss, torch.stack([entropy, (ratio - 1).abs().mean(), missed]).detach()
+            kept = kept - settings.magnet * mean((likely.exp() * (likely - lately)).sum(1), learns)
+        worth = self.critic.of_moves(lanes.everything(inputs, secrets))
+        worth = worth.gather(1, action[:, None, None].expand(-1, 1, worth.shape[2]))[:, 0]
+        missed = -(brought * worth).sum(1).mean()
+        opening = self.critic.of_openings(lanes.standing(lanes.inputs(opening_numbers), opening_secrets))
+        missed_openings = mean(-(began * opening).sum(1), opened)
+        loss = missed + missed_openings - (mean(gain, learns) + kept) * self.learns
+        return loss, torch.stack([entropy, mean((ratio - 1).abs(), learns), missed, learns.float().mean()]).detach()
+
+
+def mean(values: Tensor, where: Tensor) -> Tensor:
+    return torch.where(where, values, 0.0).sum() / where.sum().clamp(min=1)
+
+
+def shuffled_parts(where: Tensor, size: int) -> Tensor:
+    """Where it is so, in random order, in parts of one size; what is left over is left out."""
+    found = where.flatten().nonzero()[:, 0]
+    order = found[torch.randperm(len(found), device=found.device)]
+    return order[: len(order) // size * size].view(-1, size)
 
 
 def follow(behind: Network, ahead: Network, weight: float) -> None:
@@ -249,30 +248,3 @@ def follow(behind: Network, ahead: Network, weight: float) -> None:
     with torch.no_grad():
         for part, goal in zip(parameters(behind), parameters(ahead), strict=True):
             part.lerp_(goal, weight)
-
-
-def judge(memory: Memory, trace: float) -> None:
-    """From the last step back to the first: what each decision brought, against what the critic expected.
-
-    Every seat has its own thread through the steps: `ahead` is what comes next on it, the value of its
-    next decision or its share of the victory; `gain` what was gained from there on; `known` whether
-    there is anything. A step without a choice is no knot on the thread. Where a hand trembles, all threads are cut:
-    what comes of it is judged, and is no merit of what was decided before.
-    """
-    ahead = torch.zeros_like(memory.reward[0])
-    gain = torch.zeros_like(ahead)
-    known = torch.zeros_like(ahead, dtype=torch.bool)
-    for t in reversed(range(len(memory.action))):
-        over = memory.done[t][:, None]
-        ahead = torch.where(over, memory.reward[t], ahead)
-        gain = torch.where(over, 0.0, gain)
-        known = known | over
-        mover = memory.seat[t][:, None]
-        value, decides, trembled = memory.value[t][:, None], memory.decides[t][:, None], memory.trembled[t][:, None]
-        is_known = known.gather(1, mover)
-        here = torch.where(is_known, ahead.gather(1, mover) - value + trace * gain.gather(1, mover), 0.0)
-        memory.advantage[t] = here[:, 0]
-        memory.judged[t] = (is_known & decides)[:, 0] & ~memory.misled[t]
-        ahead = ahead.scatter(1, mover, torch.where(decides, value, ahead.gather(1, mover)))
-        gain = gain.scatter(1, mover, torch.where(trembled, 0.0, torch.where(decides, here, gain.gather(1, mover))))
-        known = (known & ~trembled).scatter(1, mover, is_known | decides)

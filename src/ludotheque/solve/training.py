@@ -23,6 +23,7 @@ from ludotheque.game import Game
 from ludotheque.games import from_spec
 from ludotheque.i18n import _
 from ludotheque.policyfile import SLIGHT, Policy, file_name, read, write
+from ludotheque.solve.judging import Critic
 from ludotheque.solve.lanes import Lanes, contest
 from ludotheque.solve.learning import Learner, Settings
 from ludotheque.solve.networks import Network, copied, from_policy, to_policy, torch
@@ -37,12 +38,12 @@ Heard = Callable[[float, dict[str, float]], None]
 
 class Trained(NamedTuple):
     policy: Policy
-    critic: Network  # whoever goes on from the policy need not learn it anew
+    critic: Critic  # whoever goes on from the policy need not learn it anew
     told: dict[str, Any]
 
 
 def train(
-    game: Game, settings: Settings, *, start: Policy | None = None, critic: Network | None = None, minutes: float,
+    game: Game, settings: Settings, *, start: Policy | None = None, critic: Critic | None = None, minutes: float,
     rounds: int = 0, seed: int, device: str, heard: Heard,
 ) -> Trained:  # fmt: skip
     """A policy from nothing, or one that goes on from another, and what there is to tell about how it came to be."""
@@ -73,7 +74,7 @@ def train(
         "without_the_slight": contest(lanes, shipped, shipped, 4, (SLIGHT, 0.0)).told(),
         "curve": looks,
     }  # fmt: skip
-    return Trained(policy, copied(learner.critic), told)
+    return Trained(policy, learner.critic.copy(), told)
 
 
 def learn(learner: Learner, minutes: float, rounds: int, look: Look) -> float:

@@ -12,8 +12,12 @@ from ludotheque.observation import Entry, number
 from ludotheque.recall import Recall
 from ludotheque.view import View
 
-TRICKS = 7  # that are remembered; a round of root's edition may have ten, and then a hidden chip may be left (root A10)
 KINDS = 3  # of rows: played, took, led
+
+
+def tricks(f: Facts) -> int:
+    """That a round may have: each adds a chip face up, and somebody has a whole hand of them by then (A9, root A10)."""
+    return f.players * (f.reds + f.blues - 1) + 1
 
 
 def rows(f: Facts) -> list[Entry]:
@@ -21,16 +25,14 @@ def rows(f: Facts) -> list[Entry]:
     if f.ghost:
         return []
     kinds = (("played", VALUES), ("took", VALUES), ("led", 1))
-    return [number(f"{what} in trick {trick}:", most) for trick in range(TRICKS) for what, most in kinds]
+    return [number(f"{what} in trick {trick}:", most) for trick in range(tricks(f)) for what, most in kinds]
 
 
 def notes(f: Facts, step: Any, action: Any) -> list[tuple[Any, Any]]:
     """The value in its row, and who led in another; with numbers or with whole arrays of them."""
-    trick = step // (2 * f.players)
-    kept = trick < TRICKS
-    first = kept * trick * KINDS
+    first = step // (2 * f.players) * KINDS
     leads = step % (2 * f.players) == 0
-    return [(first + action // VALUES, kept * (action % VALUES + 1)), (first + 2, kept * (leads * 1))]
+    return [(first + action // VALUES, action % VALUES + 1), (first + 2, leads * 1)]
 
 
 def done(view: View) -> list[tuple[int, int]]:
