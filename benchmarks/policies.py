@@ -39,9 +39,8 @@ JUDGED_BY = 1_000_000  # fresh games in every seat
 
 def train_one(wish: argparse.Namespace) -> None:
     """In a process of its own: trains, leaves the policy, then lets somebody learn to beat it."""
-    import torch
-
     from ludotheque.solve.exploiting import SETTINGS, exploit
+    from ludotheque.solve.judging import write_critic
     from ludotheque.solve.lanes import Lanes
     from ludotheque.solve.learning import Settings
     from ludotheque.solve.training import train
@@ -68,7 +67,7 @@ def train_one(wish: argparse.Namespace) -> None:
             device="cuda", heard=heard,
         )  # fmt: skip
         write(policy, path)
-        torch.save(critic, path.with_suffix(CRITIC))
+        write_critic(critic, path.with_suffix(CRITIC))
         save(path.with_suffix(".training.json"), told | {"before": before, **circumstances()})
         against = told["against_random"]
         print(
@@ -76,7 +75,8 @@ def train_one(wish: argparse.Namespace) -> None:
         )
         if wish.exploit:
             found = exploit(
-                policy, SETTINGS, minutes=wish.exploit, games=JUDGED_BY, seed=wish.seed + 1, device="cuda", heard=heard
+                policy, SETTINGS, critic=critic, minutes=wish.exploit, games=JUDGED_BY, seed=wish.seed + 1, device="cuda",
+                heard=heard,
             )  # fmt: skip
             save(path.with_suffix(".exploiting.json"), found)
             print(f"{spec}: a deviation gains {found['gain']:.4f} ± {found['give_or_take']:.4f}", flush=True)
@@ -84,12 +84,12 @@ def train_one(wish: argparse.Namespace) -> None:
 
 def going_on(start: Path) -> tuple[Policy, Any, list[dict[str, Any]]]:
     """The policy that another goes on from, its critic if that is beside it, and what it had learnt from already."""
-    import torch
+    from ludotheque.solve.judging import read_critic
 
     told = json.loads(start.with_suffix(".training.json").read_text("utf-8"))
     this_one = {name: told[name] for name in ("seed", "seconds", "games", "decisions", "rounds", "settings")}
     beside = start.with_suffix(CRITIC)
-    critic = torch.load(beside, map_location="cuda") if beside.exists() else None
+    critic = read_critic(beside, "cuda") if beside.exists() else None
     return read(start), critic, [*told.get("before", []), this_one]
 
 

@@ -55,7 +55,7 @@ HOW = {
     "perfect information (constant 0.7, every legal move, uniform rollouts, chance stays chance); the move with the most "
     "visits over all worlds. Compiled.",
     "both": "guess what is hidden with the same function as the champion; returns 1/k for each of k winners, as in the contest.",
-    "champion": "bots.bot('champion') with so many simulations; where it is a SolvedBot or a PolicyBot it does not search. Its "
+    "champion": "bots.bot('champion') with so many simulations; where it goes by a solution or a policy it does not search. Its "
     "search knows the hunches of a game and which moves come to the same.",
     "time": f"CPU seconds of choose() in decisions with a choice. At equal time the peer's simulations were settled by {TRIALS} "
     "trial games on other deals; what both really took in the match is told beside it.",

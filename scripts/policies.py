@@ -41,13 +41,12 @@ def trained(result: dict[str, Any]) -> str:
     for game in result["games"]:
         told = game["training"]
         games, decisions, seconds = (sum(go[what] for go in goes(told)) for what in ("games", "decisions", "seconds"))
-        cold = " then ".join(str(go["settings"]["cold"]) for go in goes(told))
         network = "–".join(map(str, told["sizes"]))
         rows.append(
-            [title(game), f"{games / 1e6:.1f}", f"{decisions / 1e6:,.0f}", f"{seconds:.0f}", cold, network,
-             f"{game['bytes'] / 1000:.0f}"]
+            [title(game), str(len(goes(told))), f"{games / 1e6:.1f}", f"{decisions / 1e6:,.0f}", f"{seconds:.0f}",
+             str(told["settings"]["cold"]), network, f"{game['bytes'] / 1000:.0f}"]
         )  # fmt: skip
-    return table(["policy", "million games", "million decisions", "seconds", "coldest", "network", "kB"], rows)
+    return table(["policy", "goes", "million games", "million decisions", "seconds", "coldest", "network", "kB"], rows)
 
 
 def strength(result: dict[str, Any]) -> str:
@@ -125,7 +124,7 @@ def traces(name: str, result: dict[str, Any]) -> list[str]:
         "the rest is what the critic expected of it. At 1 a decision is judged by the end of the game, and by the critic only "
         "where what is remembered ends sooner, so that one who lags behind the policy misleads less. Three seeds are few: a "
         "repetition on another machine, which rounds differently, showed hardly a difference. The policies that ship learnt "
-        "with 0.9.", "",
+        "with 0.9, but for the last goes of root's, with 1.", "",
         gains_while_learning(result, {"trace": lambda s: f"{s['trace']:g}"}),
     ]  # fmt: skip
 
@@ -137,8 +136,22 @@ def recall(name: str, result: dict[str, Any]) -> list[str]:
         "how things stand, not how they came about, so it looks alike in most situations that a player can tell apart (of "
         "the small edition, `tests/games/test_recall.py`). Who remembers *the round* knows who led, played and took what in "
         "which trick (`ludotheque.recall`); the network is as wide. Three seeds that play so little show no clear difference. "
-        "The policies that ship do not know it yet.", "",
+        "Of the policies that ship, root's knows it.", "",
         gains_while_learning(result, {"the round": lambda s: "remembered" if s["recall"] else "–"}),
+    ]  # fmt: skip
+
+
+def endings(name: str, result: dict[str, Any]) -> list[str]:
+    found = {who: f"{gain['mean']:.4f} ({gain['low']:.4f} to {gain['high']:.4f})" for who, gain in result["gains"].items()}
+    return [
+        "## The end of the game", "",
+        f"`python benchmarks/endings.py` ({name}): in the last round of root's game, once a seat knows who holds every chip, the "
+        "rest is a tree that can be walked, and what a best answer gains is exact. Against policies it gains "
+        f"**{found['policies']}** in one seat, from {result['endings']} endings of {result['games']} games with at most "
+        f"{result['most_decisions']} decisions each. So those who learn to beat a policy, above, find far from everything: sums "
+        "are hard to learn. Champions play such endings exactly (`ludotheque.bots.ending`), everyone as is best for himself: "
+        f"against them the best answer gains {found['champions']} in the same endings. Some of that may come of others who do "
+        "not know every chip yet, or do not care who wins.", "",
     ]  # fmt: skip
 
 
@@ -163,14 +176,19 @@ def page() -> str:
             "python -m ludotheque.solve.exploiting trained/chip-trick-3-halving.policy --minutes 1 --out trained",
             "```", "",
             "## How they learn", "",
-            "All seats play the same network. The reward is the share of the victory and nothing else, not discounted. A "
-            "decision is judged by what its seat's own next decision, or the end of the game, turns out to be worth; what "
-            "is forced is no decision. The critic who says what to expect sees all hands, which makes that judgement steadier; "
-            "nobody plays by it. Policy gradients are clipped (PPO) and kept mixed by a temperature, in units of "
+            "All seats play the same network. The reward is the share of the victory and nothing else, not discounted. What "
+            "is forced is no decision; a decision is judged by what came of it, without most of the luck that came after it. "
+            "What was chosen later counts as what would have been chosen on average, as far as a critic who sees all hands "
+            "can tell what difference that made: whatever he thinks, judgements stay right on average, and steadier the better "
+            "he knows (AIVAT, arXiv 1612.06915). And a round ends with what the next is worth before its hands are dealt "
+            "(`ludotheque.solve.judging`). Nobody plays by what the critic says. "
+            "Policy gradients are clipped (PPO) and kept mixed by a temperature, in units of "
             "winning chance, that falls slowly: regularised like this they match or beat methods of the CFR family "
             "(arXiv 2502.08938). A magnet, the policy as it was some rounds ago, keeps it from running in circles if it follows "
-            "slowly (arXiv 2206.05825). Hands that [tremble](#slow-magnets-trembling-hands) try what was given up. Critics "
-            "that see all hands, magnets, trembling hands and wide networks came late: only root's edition has them. What "
+            "slowly (arXiv 2206.05825). Hands that [tremble](#slow-magnets-trembling-hands) try what was given up. All this came "
+            "late: only root's edition has critics that see all hands, magnets, trembling hands, wide networks and "
+            "[memory of the round](#what-was-played-before), and only its last two goes were judged like this; before, a "
+            "decision was judged by what its seat's own next ones and the end of the game turned out to be worth. What "
             "ships is the mean of the weights over the last part of training. A move that the network likes less than 1 in 100 "
             "is not played.", "",
             f"Trained on one {result['gpu'].removeprefix('NVIDIA ')}; {name} has the settings and the course of each. Those "
@@ -182,10 +200,12 @@ def page() -> str:
             "nothing but how to beat the others, who go on playing it; they are then judged in at least "
             f"{judged:,} fresh games in every seat. *Gain* is what they win more than the policy itself does in the same "
             "seats, with its 95 % interval; *million decisions* is what they learnt from, at the *rate* beside it. A gain is a "
-            "lower bound: who trains longer or remembers the order of play may find more; a long search does not "
-            "([strength.md](strength.md)). Rates matter: at 0.002 they first forget how to play, and what they find before they "
+            "lower bound, and a low one: who trains longer may find more, and [the end of the game](#the-end-of-the-game) has "
+            "more for who can reckon; a long search found nothing ([strength.md](strength.md)). Rates matter: at 0.002 they "
+            "first forget how to play, and what they find before they "
             "have learnt it again is far too little: "
-            "only root's edition was attacked at a better rate, the gains of the others are probably too low. "
+            "only root's edition was attacked at a better rate, with a magnet and judged without luck; the gains of the others "
+            "are probably too low. "
             "*Without the slight* is what it changes in the winning chance of one seat not to play the moves that are liked less "
             "than 1 in 100.",
             "", strength(result), "",
@@ -195,7 +215,15 @@ def page() -> str:
             f"of {settings['cold']} in the last of {len(goes(root['training']))} goes, with a magnet of {settings['lately']:g} "
             "rounds. This is what else was tried, in that order. Several stand here twice: what hardly anybody could beat "
             "after a short time of learning fell to somebody who learnt for longer. So gains are to be compared at about the "
-            "same number of decisions, and none of these policies is at an equilibrium.", "", tried(result), "",
+            "same number of decisions, and none of these policies is at an equilibrium. In all these rows whoever learns to beat "
+            "a policy was judged as was usual before, without a magnet. All of them begin by forgetting how to play and find "
+            "about as much of the next policy in as many decisions, so this tells little about which is better. The last is the "
+            "policy that ships. What it was before its last go wins "
+            f"{share(root['training']['curve'][0]['against_final']['mean'])} in one seat among two of it, where an even share is "
+            f"{share(1 / 3)}.", "", tried(result), "",
+            *endings(*newest("endings")),
+            "The following experiments in a small edition were made before decisions were judged without luck; their commands "
+            "now measure learning as it is.", "",
             *magnets(*newest("learning-exactly")), "",
             *traces(*newest("learning-traces")), "",
             *recall(*newest("learning-recall")), "",

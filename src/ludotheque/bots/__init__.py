@@ -10,6 +10,7 @@ from random import Random
 from typing import Protocol
 
 from ludotheque.bots.chance_bot import RandomBot
+from ludotheque.bots.ending import EndingBot
 from ludotheque.bots.instinct import InstinctBot
 from ludotheque.bots.search import How, make_sure_of_budget
 from ludotheque.bots.searcher import SearchBot
@@ -57,12 +58,12 @@ def champion(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
 
 
 def learned(game: Game, rng: Random) -> Bot | None:
-    """Whoever plays what was learned, where that is and NumPy is there to reckon with."""
+    """Whoever plays what was learned, and the end exactly, where there is a policy and NumPy to reckon with."""
     try:
         from ludotheque.bots.policy import PolicyBot, has_policy
     except ImportError:
         return None
-    return PolicyBot(game, rng) if has_policy(game) else None
+    return EndingBot(game, rng, PolicyBot(game, rng)) if has_policy(game) else None
 
 
 def at_random(game: Game, rng: Random, budget: float, engine: bool) -> Bot:

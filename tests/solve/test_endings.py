@@ -1,0 +1,77 @@
+"""What a best answer gains at the end of root's game: who knows every chip, and what the rest is worth."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from ludotheque.bots.policy import PolicyBot
+from ludotheque.position import CHANCE, Position
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+from endings import GAME, TooLarge, Walk, knows_all  # type: ignore[import-not-found]
+
+
+def last_rounds(seed: int) -> Iterator[Position]:
+    """Every position of the last round of a game played at random in which somebody has a choice."""
+    rng, position = Random(seed), GAME.start()
+    while not position.over:
+        if position.actor != CHANCE and position.view(0).now["round"] == 3 and len(position.moves()) > 1:
+            yield position.copy()
+        position.play(position.draw(rng))
+
+
+def test_who_knows_all_can_guess_in_one_way_only() -> None:
+    known = 0
+    for seed in range(6):
+        for position in last_rounds(seed):
+            view, rng = position.view(position.actor), Random(seed)
+            ways = {tuple(GAME.guess(view, rng).state.hand) for _ in range(40)}
+            assert knows_all(view) == (len(ways) == 1)
+            known += knows_all(view)
+    assert known > 20
+
+
+def ending(position: Position) -> Any:
+    return Walk(PolicyBot(GAME, Random(1)), position.actor).from_here(position)
+
+
+@cache
+def near_the_end() -> list[Position]:
+    found = []
+    for seed in range(30):
+        with suppress(TooLarge):
+            position = list(last_rounds(seed))[-2]
+            ending(position)
+            found.append(position)
+    return found
+
+
+def test_the_best_answer_is_never_worse_and_at_times_better() -> None:
+    gains = [ending(position).best - ending(position).usual for position in near_the_end()]
+    assert min(gains) > -1e-6
+    assert max(gains) > 0.01
+
+
+def test_what_the_policy_is_worth_is_what_it_wins() -> None:
+    position = next(position for position in near_the_end() if 0.2 < ending(position).usual < 0.8)
+    bot, won = PolicyBot(GAME, Random(3)), []
+    for _ in range(400):
+        played = position.copy()
+        while not played.over:
+            played.play(bot.choose(played.view(played.actor)))
+        won.append(played.returns()[position.actor])
+    assert fmean(won) == pytest.approx(ending(position).usual, abs=4 * sqrt(0.25 / len(won)))
+
+
+def test_a_tree_that_is_too_large_is_left_alone() -> None:
+    with pytest.raises(TooLarge):
+        ending(next(last_rounds(0)))
