@@ -20,13 +20,13 @@ from rich.console import Console
 from rich.progress import track
 
 from ludotheque.bits import count_bits
-from ludotheque.bots.ending import EndingBot, Guess, following
+from ludotheque.bots.ending import EndingBot
 from ludotheque.bots.policy import PolicyBot
 from ludotheque.games import game
 from ludotheque.games.chip_trick.view import Sight
 from ludotheque.lab.intervals import estimate
 from ludotheque.move import Move
-from ludotheque.position import CHANCE
+from ludotheque.position import CHANCE, Position
 from ludotheque.view import View
 
 PACKAGES = ("ludotheque", "numpy")
@@ -48,29 +48,28 @@ class Ending(NamedTuple):
         return self.best - self.usual
 
 
-class Champions:
-    """How likely champions choose each move. It is asked again and again about the same views."""
+class Asked:
+    """A bot that is asked again and again about the same views."""
 
-    def __init__(self, policy: PolicyBot) -> None:
-        self.policy, self.ending = policy, EndingBot(GAME, Random(SEED), policy)
-        self.found: dict[tuple[int | None, tuple[str, ...]], dict[Move, float]] = {}
+    def __init__(self, bot: PolicyBot | EndingBot) -> None:
+        self.bot = bot
+        self.answers: dict[tuple[int | None, tuple[str, ...]], dict[Move, float]] = {}
 
     def chances(self, view: View) -> dict[Move, float]:
         key = view.seat, tuple(view.history)
-        if key not in self.found:
-            exactly = self.ending.at_the_end(view)
-            self.found[key] = {move: exactly.get(move, 0.0) for move in view.moves()} if exactly else self.policy.chances(view)
-        return self.found[key]
+        if key not in self.answers:
+            self.answers[key] = self.bot.chances(view)
+        return self.answers[key]
 
 
 class Walk:
     """From a position that the seat knows to the end of the game."""
 
-    def __init__(self, everyone: PolicyBot | Champions, seat: int) -> None:
+    def __init__(self, everyone: Asked, seat: int) -> None:
         self.everyone, self.seat = everyone, seat
         self.decisions = 0
 
-    def from_here(self, position: Guess) -> Ending:
+    def from_here(self, position: Position) -> Ending:
         position = position.copy()
         while not position.over and len(position.moves()) == 1:
             position.play(position.moves()[0])
@@ -88,6 +87,12 @@ class Walk:
         if position.actor == self.seat:
             return Ending(max(ending.best for ending in after.values()), usual)
         return Ending(sum(chance * after[move].best for move, chance in likely.items()), usual)
+
+
+def following(position: Position, move: Move) -> Position:
+    twin = position.copy()
+    twin.play(move)
+    return twin
 
 
 def knows_all(view: View) -> bool:
@@ -110,8 +115,8 @@ class Game(NamedTuple):
 
 def played(number: int) -> Game:
     rng, position = Random(f"{SEED} {number}"), GAME.start()
-    policy = PolicyBot(GAME, rng)
-    champions = Champions(policy)
+    bot = PolicyBot(GAME, rng)
+    policies, champions = Asked(bot), Asked(EndingBot(GAME, Random(SEED), bot))
     found: dict[int, tuple[Ending, Ending]] = {}
     too_large = 0
     while not position.over:
@@ -122,10 +127,10 @@ def played(number: int) -> Game:
         last_round = view.now["round"] == GAME.facts.rounds
         if last_round and seat not in found and len(view.moves()) > 1 and knows_all(view):
             try:
-                found[seat] = Walk(policy, seat).from_here(position), Walk(champions, seat).from_here(position)
+                found[seat] = Walk(policies, seat).from_here(position), Walk(champions, seat).from_here(position)
             except TooLarge:
                 too_large += 1
-        position.play(policy.choose(view))
+        position.play(bot.choose(view))
     return Game([of_policy for of_policy, _ in found.values()], [of_champion for _, of_champion in found.values()], too_large)
 
 

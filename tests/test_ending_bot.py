@@ -8,7 +8,14 @@ import pytest
 import ludotheque
 from ludotheque import CHANCE, Move, Position, View
 from ludotheque.bots import bot as champion
-from ludotheque.bots.ending import MOST_DECISIONS, EndingBot, Guess, NotTheEnd, Rest, following
+from ludotheque.bots import compile_for, walk
+from ludotheque.extras import HAS_ENGINE
+
+pytest.importorskip("numpy")
+
+from ludotheque.bots import rest
+from ludotheque.bots.ending import EndingBot
+from ludotheque.bots.rest import Rest
 
 ROOT = ludotheque.game("chip-trick-root", 3)
 
@@ -16,14 +23,10 @@ ROOT = ludotheque.game("chip-trick-root", 3)
 class Fond:
     """Likes the moves that come first in the alphabet twice as much as the next."""
 
-    def __init__(self) -> None:
-        self.asked = 0
-
     def choose(self, view: View) -> Move:
         return next(iter(self.chances(view)))
 
     def chances(self, view: View) -> dict[Move, float]:
-        self.asked += 1
         moves = sorted(view.moves(), key=str)
         weights = [2.0**-n for n in range(len(moves))]
         return {move: weight / sum(weights) for move, weight in zip(moves, weights, strict=True)}
@@ -38,112 +41,131 @@ def choices(seed: int) -> Iterator[Position]:
         position.play(position.draw(rng))
 
 
-def ends(position: Guess) -> bool:
-    """Without another choice."""
+def last_round(seed: int) -> list[Position]:
+    return [position for position in choices(seed) if position.view(0).now["round"] == ROOT.facts.rounds]
+
+
+def after(position: Position, move: Move) -> Position:
     position = position.copy()
-    while not position.over and position.actor != CHANCE and len(position.moves()) == 1:
-        position.play(position.moves()[0])
-    return position.over
+    position.play(move)
+    return position
+
+
+def walked(position: Position) -> list[float]:
+    """All ways to play on from there, without any shortcut."""
+    if position.over:
+        return position.returns()
+    ways = [walked(after(position, move)) for move in position.moves()]
+    best = max(shares[position.actor] for shares in ways)
+    as_good = [shares for shares in ways if shares[position.actor] > best - 1e-9]
+    return [sum(shares[seat] for shares in as_good) / len(as_good) for seat in range(ROOT.players)]
+
+
+def of_moves(position: Position) -> dict[int, list[float]]:
+    return {move.action: walked(after(position, move)) for move in position.moves()}
 
 
 def bot() -> EndingBot:
-    return EndingBot(ROOT, Random(1), Fond())
+    return EndingBot(ROOT, Random(1), Fond(), engine=False)
+
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.skipif(not HAS_ENGINE, reason="no engine"))])
+def test_everyone_does_what_is_best_for_himself(compiled: bool) -> None:
+    found, compared = Rest(ROOT, compiled), 0
+    for seed in range(60):
+        *_, before, _ = last_round(seed)
+        if Rest(ROOT, compiled=False)(before.state):
+            shares, wanted = found(before.state), of_moves(before)
+            assert shares.keys() == wanted.keys()
+            assert all(shares[action] == pytest.approx(wanted[action]) for action in wanted)
+            compared += 1
+    assert compared > 20
+
+
+@pytest.mark.skipif(not HAS_ENGINE, reason="no engine")
+def test_compiled_it_finds_the_same_and_sees_further() -> None:
+    interpreted, compiled = Rest(ROOT, False), Rest(ROOT, True)
+    further = 0
+    for seed in range(6):
+        for position in last_round(seed):
+            near, far = interpreted(position.state), compiled(position.state)
+            assert not near or near == far
+            further += bool(far) and not near
+    assert further > 10
 
 
 def test_the_last_choice_of_a_game_is_the_best_for_who_has_it() -> None:
     mattered = 0
     for seed in range(60):
         *_, last = choices(seed)
-        seat = last.actor
-        results = {move: Rest(Fond()).worth(following(last, move)) for move in last.moves()}
-        assert all(ends(following(last, move)) for move in last.moves())
+        seat, results = last.actor, of_moves(last)
         likely = bot().at_the_end(last.view(seat))
         if bot().known(last.view(seat)) is None:
             assert not likely
             continue
         best = max(shares[seat] for shares in results.values())
-        assert {move for move, shares in results.items() if shares[seat] == best} == set(likely)
+        assert {action for action, shares in results.items() if shares[seat] == best} == {move.action for move in likely}
         assert sum(likely.values()) == pytest.approx(1)
         assert bot().choose(last.view(seat)) in likely
         mattered += len(likely) < len(results)
     assert mattered > 3
 
 
-def test_everyone_does_what_is_best_for_himself() -> None:
-    """Held against all ways to play on from there, walked without any shortcut."""
-
-    def walked(position: Guess) -> tuple[list[float], bool]:
-        if position.over:
-            return position.returns(), True
-        after = {move: walked(following(position, move)) for move in position.moves()}
-        best = max(shares[position.actor] for shares, _ in after.values())
-        as_good = [shares for shares, _ in after.values() if shares[position.actor] == best]
-        return as_good[0], all(plain for _, plain in after.values()) and all(shares == as_good[0] for shares in as_good)
-
-    compared = 0
-    for seed in range(80):
-        *_, before, _ = choices(seed)
-        if before.view(0).now["round"] < 3:
-            continue
-        try:
-            found = Rest(Fond()).worth(before.copy())
-        except NotTheEnd:
-            continue
-        shares, plain = walked(before)
-        if plain:  # nobody had two ways that were as good for him and not for the others
-            assert found == pytest.approx(shares)
-            compared += 1
-    assert compared > 10
-
-
 def test_who_does_not_care_goes_by_what_was_learned() -> None:
     """A loser makes somebody king: by liking, not by chance."""
     for seed in range(200):
         *_, last = choices(seed)
-        seat = last.actor
-        results = {move: Rest(Fond()).worth(following(last, move)) for move in last.moves()}
+        seat, results = last.actor, of_moves(last)
         if len({tuple(shares) for shares in results.values()}) > 1 and not any(shares[seat] for shares in results.values()):
-            learned = Fond()
-            likely, shares = Rest(learned).choice(last)
-            assert learned.asked == 1
-            assert len(likely) == len(results)
-            assert likely == pytest.approx(Fond().chances(last.view(seat)))
-            assert sum(shares) == pytest.approx(1)
+            assert bot().chances(last.view(seat)) == pytest.approx(Fond().chances(last.view(seat)))
             return
     pytest.fail("nobody was king-maker")
 
 
+def test_of_what_is_not_liked_at_all_everything_is_as_good() -> None:
+    class Aloof(Fond):
+        def chances(self, view: View) -> dict[Move, float]:
+            return dict.fromkeys(view.moves(), 0.0)
+
+    *_, last = choices(1)
+    view = last.view(last.actor)
+    likely = EndingBot(ROOT, Random(1), Aloof(), engine=False).at_the_end(view)
+    assert likely == pytest.approx(dict.fromkeys(likely, 1 / len(likely)))
+
+
 def test_before_the_end_it_plays_what_was_learned() -> None:
     learned = Fond()
-    player = EndingBot(ROOT, Random(1), learned)
+    player = EndingBot(ROOT, Random(1), learned, engine=False)
     first, *_ = choices(3)
-    assert player.known(first.view(first.actor)) is None  # chips are hidden
-    assert player.choose(first.view(first.actor)) == next(iter(learned.chances(first.view(first.actor))))
-    of_first_rounds = [position for position in choices(3) if position.view(0).now["round"] < 3]
+    view = first.view(first.actor)
+    assert player.known(view) is None  # chips are hidden
+    assert player.choose(view) == learned.choose(view)
+    assert player.chances(view) == learned.chances(view)
+    of_first_rounds = [position for position in choices(3) if position.view(0).now["round"] < ROOT.facts.rounds]
     known = [view for view in (position.view(position.actor) for position in of_first_rounds) if player.known(view)]
     assert known
     assert not any(player.at_the_end(view) for view in known)  # another round is to come
 
 
-def test_where_nothing_depends_on_it_it_plays_what_it_likes() -> None:
-    for seed in range(60):
-        *_, last = choices(seed)
-        view = last.view(last.actor)
-        likely = bot().at_the_end(view)
-        if len({tuple(Rest(Fond()).worth(following(last, move))) for move in last.moves()}) == 1 and likely:
-            assert likely == pytest.approx(Fond().chances(view))
-            return
-    pytest.fail("everything always mattered")
-
-
-def test_a_tree_that_is_too_large_is_not_the_end_yet() -> None:
-    opening = next(position for position in choices(5) if position.view(0).now["round"] == 3)
-    rest = Rest(Fond())
-    with pytest.raises(NotTheEnd):
-        rest.choice(opening)
-    assert rest.decisions == MOST_DECISIONS + 1
+def test_a_tree_that_is_too_large_is_not_the_end_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    before_the_last = (last_round(seed)[-2] for seed in range(60))
+    small = next(position for position in before_the_last if Rest(ROOT, False)(position.state))
+    monkeypatch.setattr(rest, "INTERPRETED", 1)
+    assert not Rest(ROOT, False)(small.state)
+    assert not Rest(ROOT, False)(ROOT.start().state)  # chance has its say
 
 
 def test_the_champion_of_root_plays_the_end_exactly() -> None:
-    pytest.importorskip("numpy")
-    assert isinstance(champion("champion", ROOT, seed=1), EndingBot)
+    assert isinstance(champion("champion", ROOT, seed=1, engine=False), EndingBot)
+
+
+@pytest.mark.skipif(not HAS_ENGINE, reason="no engine")
+def test_all_that_bots_think_with_is_compiled_beforehand() -> None:
+    assert compile_for(ROOT)
+    assert ROOT in rest.WALKED
+    assert compile_for(ludotheque.game("chipik", 3))  # nobody learned it
+
+
+def test_a_walk_is_made_for_a_game() -> None:
+    with pytest.raises(NotImplementedError):
+        walk.actor(None, None)

@@ -17,7 +17,7 @@ from ludotheque.position import CHANCE, Position
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
-from endings import GAME, TooLarge, Walk, knows_all  # type: ignore[import-not-found]
+from endings import GAME, Asked, TooLarge, Walk, knows_all  # type: ignore[import-not-found]
 
 
 def last_rounds(seed: int) -> Iterator[Position]:
@@ -41,7 +41,7 @@ def test_who_knows_all_can_guess_in_one_way_only() -> None:
 
 
 def ending(position: Position) -> Any:
-    return Walk(PolicyBot(GAME, Random(1)), position.actor).from_here(position)
+    return Walk(Asked(PolicyBot(GAME, Random(1))), position.actor).from_here(position)
 
 
 @cache

@@ -10,9 +10,8 @@ from random import Random
 from typing import Protocol
 
 from ludotheque.bots.chance_bot import RandomBot
-from ludotheque.bots.ending import EndingBot
 from ludotheque.bots.instinct import InstinctBot
-from ludotheque.bots.search import How, make_sure_of_budget
+from ludotheque.bots.search import How, make_sure_of_budget, warm
 from ludotheque.bots.searcher import SearchBot
 from ludotheque.bots.solved import SolvedBot, has_table
 from ludotheque.errors import Listed, OptionError, shortened
@@ -54,16 +53,27 @@ def champion(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     """The best there is: where a game is solved or a policy was learned, that; else a longer search."""
     if has_table(game):
         return SolvedBot(game, rng)
-    return learned(game, rng) or SearchBot(game, rng, simulations(game, budget), inf, by_score(game, 0.3), engine)
+    return learned(game, rng, engine) or SearchBot(game, rng, simulations(game, budget), inf, by_score(game, 0.3), engine)
 
 
-def learned(game: Game, rng: Random) -> Bot | None:
+def learned(game: Game, rng: Random, engine: bool) -> Bot | None:
     """Whoever plays what was learned, and the end exactly, where there is a policy and NumPy to reckon with."""
     try:
+        from ludotheque.bots.ending import EndingBot
         from ludotheque.bots.policy import PolicyBot, has_policy
     except ImportError:
         return None
-    return EndingBot(game, rng, PolicyBot(game, rng)) if has_policy(game) else None
+    return EndingBot(game, rng, PolicyBot(game, rng), engine) if has_policy(game) else None
+
+
+def compile_for(game: Game) -> bool:
+    """Compiles what the bots of a game think with, or takes up what was compiled before; False where there is no engine."""
+    if not warm(game):
+        return False
+    from ludotheque.bots.policy import has_policy
+    from ludotheque.bots.rest import warm_rest
+
+    return not has_policy(game) or warm_rest(game)
 
 
 def at_random(game: Game, rng: Random, budget: float, engine: bool) -> Bot:

@@ -2,10 +2,11 @@
 
 from functools import cache, lru_cache
 from math import inf
-from types import FunctionType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any, NamedTuple, Protocol
 
 from ludotheque.bots import tree
+from ludotheque.bots.binding import bound
 from ludotheque.errors import OptionError, shortened
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.fields import Record
@@ -127,7 +128,7 @@ class InterpretedSearch:
     def __init__(self, game: Game, nodes: int) -> None:
         rules = game.ruleset.rules
         self.game, self.worlds, self.belief = game, [rules.State(), rules.State()], rules.Belief()
-        self.functions = bound(rules)
+        self.functions = functions_for(rules)
         links = {name: [0] * nodes for name in ("child", "sibling", "label", "mover", "visits", "possible")}
         self.tree = SimpleNamespace(**links, reward=[0.0] * nodes, size=[1, nodes])
         self.room = SimpleNamespace(moves=[0] * rules.most_choices, found=[0] * (rules.actions + 1), path=[0] * tree.DEEPEST)
@@ -150,20 +151,8 @@ class InterpretedSearch:
         return self.game.facts, self.sight, self.belief, self.worlds
 
 
-def is_from_tree(part: Any) -> bool:
-    return isinstance(part, FunctionType) and part.__module__ == tree.__name__
-
-
 @cache
-def bound(rules: Rules) -> dict[str, Any]:
-    """The functions of `tree` with the names filled in."""
-    names = dict(vars(tree))
-    for name, part in vars(tree).items():
-        if is_from_tree(part):
-            names[name] = FunctionType(part.__code__, names, name)
+def functions_for(rules: Rules) -> dict[str, Any]:
+    """Those of `tree`, for this game."""
     fixed = ("actor", "apply", "believe", "guess", "scores", "sees", "ticket", "tickets", "winners")
-    names |= {name: getattr(rules, name) for name in fixed}
-    names |= {name: names[part.__name__] if is_from_tree(part) else part for name, part in filled(rules).items()}
-    names["clear"] = lambda state: state.__init__()
-    names["keep"] = lambda worlds, to, of: worlds.__setitem__(to, worlds[of].copy())
-    return names
+    return bound(tree, {name: getattr(rules, name) for name in fixed} | filled(rules))

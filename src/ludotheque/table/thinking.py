@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from ludotheque.bots import bot
+from ludotheque.bots import bot, compile_for
 from ludotheque.bots.coach import advise
-from ludotheque.bots.search import warm
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.game import Game
 from ludotheque.games import from_spec
@@ -104,7 +103,7 @@ def consider(asked: Question, step: int, move: str, budget: float) -> Decision:
 
 def compile_search(spec: str) -> bool:
     """Runs in a process of its own: what it compiles is kept on disk, where the others find it."""
-    return warm(game_of(spec))
+    return compile_for(game_of(spec))
 
 
 def warm_up() -> None:

@@ -1,0 +1,72 @@
+"""What is left of a game that one seat knows: what every move is worth to everyone, walked to the end."""
+
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, Protocol
+
+from ludotheque.bots import walk
+from ludotheque.bots.binding import bound
+from ludotheque.extras import HAS_ENGINE
+from ludotheque.fields import Record
+from ludotheque.game import Game
+
+MOST_DECISIONS = 100_000  # that are looked at, within a tenth of a second; a tree with more is not the end yet
+INTERPRETED = 400  # where nobody has waited for the walk to be compiled
+WALKED: set[Game] = set()  # the games whose walk is compiled
+
+
+class Walk(Protocol):
+    room: Any
+
+    def __call__(self, state: Record, most: int) -> int: ...
+
+
+class Rest:
+    def __init__(self, game: Game, compiled: bool) -> None:
+        self.walk: Walk = compiled_walk(game) if compiled else interpreted_walk(game)
+        self.most = MOST_DECISIONS if compiled else INTERPRETED
+
+    def __call__(self, state: Record) -> dict[int, list[float]]:
+        """Shares of the victory, by action and seat; nothing where it is not the end yet."""
+        if self.walk(state, self.most) == walk.NOT_THE_END:
+            return {}
+        room = self.walk.room
+        return {int(room.moves[0][n]): [float(share) for share in room.found[n]] for n in range(room.choices[0])}
+
+
+def warm_rest(game: Game) -> bool:
+    """Compiles the walk for a game, or takes up what was compiled before; False where there is no engine."""
+    if HAS_ENGINE:
+        compiled_walk(game)(game.ruleset.rules.State(), 0)
+        WALKED.add(game)
+    return HAS_ENGINE
+
+
+@cache
+def compiled_walk(game: Game) -> Walk:
+    from ludotheque.engine.module import Work
+    from ludotheque.engine.search import CompiledWalk
+
+    return CompiledWalk(game, Work("walk", (walk.walk,), {}), walk.DEEPEST)
+
+
+@cache
+def interpreted_walk(game: Game) -> Walk:
+    return InterpretedWalk(game)
+
+
+class InterpretedWalk:
+    """The same functions as they stand, over plain lists."""
+
+    def __init__(self, game: Game) -> None:
+        rules = game.ruleset.rules
+        filled = {name: getattr(rules, name) for name in ("actor", "apply", "legal", "winners")}
+        self.facts, self.functions = game.facts, bound(walk, {**filled, "PLAYERS": game.players})
+        deep, most, seats = range(walk.DEEPEST + 1), rules.most_choices, game.players
+        self.room = SimpleNamespace(**{name: [0] * len(deep) for name in ("choices", "tried", "mover", "alike", "best")})
+        self.room.moves, self.room.total = [[0] * most for _ in deep], [[0.0] * seats for _ in deep]
+        self.room.share, self.room.found = [0.0] * seats, [[0.0] * seats for _ in range(most)]
+
+    def __call__(self, state: Record, most: int) -> int:
+        worlds = [state, *[None] * walk.DEEPEST]
+        return int(self.functions["walk"](self.facts, worlds, self.room, most))
