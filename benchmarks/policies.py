@@ -39,7 +39,7 @@ JUDGED_BY = 1_000_000  # fresh games in every seat
 
 def train_one(wish: argparse.Namespace) -> None:
     """In a process of its own: trains, leaves the policy, then lets somebody learn to beat it."""
-    from ludotheque.solve.exploiting import SETTINGS, exploit
+    from ludotheque.solve.exploiting import SETTINGS, exploit, exploiter_of
     from ludotheque.solve.judging import write_critic
     from ludotheque.solve.lanes import Lanes
     from ludotheque.solve.learning import Settings
@@ -74,10 +74,11 @@ def train_one(wish: argparse.Namespace) -> None:
             f"{spec}: {told['games']:,} games, {told['decisions']:,} decisions, against random {against['mean']:.3f}", flush=True
         )
         if wish.exploit:
-            found = exploit(
+            learned, found = exploit(
                 policy, SETTINGS, critic=critic, minutes=wish.exploit, games=JUDGED_BY, seed=wish.seed + 1, device="cuda",
                 heard=heard,
             )  # fmt: skip
+            write(learned, exploiter_of(path))
             save(path.with_suffix(".exploiting.json"), found)
             print(f"{spec}: a deviation gains {found['gain']:.4f} ± {found['give_or_take']:.4f}", flush=True)
 

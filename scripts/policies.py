@@ -149,9 +149,9 @@ def endings(name: str, result: dict[str, Any]) -> list[str]:
         "rest is a tree that can be walked, and what a best answer gains is exact. Against policies it gains "
         f"**{found['policies']}** in one seat, from {result['endings']} endings of {result['games']} games with at most "
         f"{result['most_decisions']} decisions each. So those who learn to beat a policy, above, find far from everything: sums "
-        "are hard to learn. Champions play such endings exactly (`ludotheque.bots.ending`), everyone as is best for himself: "
-        f"against them the best answer gains {found['champions']} in the same endings. Some of that may come of others who do "
-        "not know every chip yet, or do not care who wins.", "",
+        "are hard to learn. Champions play such endings exactly (`ludotheque.bots.ending`), everyone as is best for himself, "
+        f"and any of several ways that are as good: against them the best answer gains {found['champions']} in the same endings. "
+        "That may come of others who do not know every chip yet and go by the policy.", "",
     ]  # fmt: skip
 
 

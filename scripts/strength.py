@@ -7,15 +7,14 @@ python scripts/strength.py --check    says whether it is up to date
 import json
 import sys
 from collections.abc import Callable
-from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
 from figures import RESULTS, ROOT, newest, table
 
-from ludotheque.bots.policy import POLICIES
+from ludotheque.bots.policy import shipped
 from ludotheque.games import GAMES, from_spec
-from ludotheque.policyfile import file_name
+from ludotheque.policyfile import fingerprint
 
 PAGE = ROOT / "docs" / "strength.md"
 PLAYED_BY_GAME = {"ladder": "rungs", "strength": "matches", "handicap": "tables"}
@@ -102,8 +101,8 @@ def rating(one: dict[str, Any]) -> str:
 
 
 def deviation(name: str, result: dict[str, Any]) -> list[str]:
-    shipped = sha256((POLICIES / file_name(from_spec(result["spec"]))).read_bytes()).hexdigest()
-    another = "" if result.get("policy") == shipped else " They played a policy that has been replaced since."
+    of_today = fingerprint(shipped(from_spec(result["spec"])))
+    another = "" if result.get("policy") == of_today else " They played a policy that has been replaced since."
     return [
         "## A long search against root's champion", "",
         f"`python benchmarks/deviation.py` ({name}): one who thinks ten times as long as a champion's search would, on every "

@@ -5,6 +5,7 @@ in between, and at the end one number an action. A weight has 16 bits.
 """
 
 import json
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -79,6 +80,11 @@ def file_name(game: Game) -> str:
 
 def write(policy: Policy, path: Path) -> None:
     path.write_bytes(json.dumps(policy.about).encode() + b"\n" + policy.weights)
+
+
+def fingerprint(path: Path) -> str:
+    """Whatever else it may be called, this tells one policy from another."""
+    return sha256(path.read_bytes()).hexdigest()
 
 
 def read(path: Path) -> Policy:

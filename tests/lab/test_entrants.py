@@ -1,5 +1,7 @@
 """Who takes part: what can be read, and that everybody plays by a seed of his own."""
 
+from random import Random
+
 import pytest
 
 import ludotheque
@@ -30,6 +32,29 @@ def test_a_handicap_that_is_none_is_refused(word: str) -> None:
 def test_one_alone_has_no_tournament(text: str) -> None:
     with pytest.raises(OptionError, match="between two or more"):
         read_entrants(text)
+
+
+def test_a_policy_in_a_file_plays_as_a_champion() -> None:
+    pytest.importorskip("numpy")
+    from ludotheque.bots.ending import EndingBot
+    from ludotheque.bots.policy import shipped
+
+    game, position = ludotheque.game("chip-trick-root", 3), ludotheque.game("chip-trick-root", 3).start()
+    rng = Random(1)
+    while position.actor == ludotheque.CHANCE:
+        position.play(position.draw(rng))
+    entrant, _ = read_entrants(f"{shipped(game)},champion")
+    assert entrant.name.startswith("chip-trick-root-3 ")
+    player = seated(entrant, game, 1, 0, 0)
+    assert isinstance(player, EndingBot)
+    assert player.choose(position.view(position.actor)) in position.moves()
+    with pytest.raises(OptionError, match="was not learned from chipik players=3"):
+        seated(entrant, ludotheque.game("chipik", 3), 1, 0, 0)
+
+
+def test_a_policy_that_is_not_there_is_said_so() -> None:
+    with pytest.raises(OptionError, match="there is no policy nowhere"):
+        read_entrants("nowhere/chip-trick-root-3.policy,champion")
 
 
 def test_everybody_has_a_seed_of_his_own() -> None:

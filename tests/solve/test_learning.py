@@ -339,7 +339,7 @@ def test_what_is_hardly_trained_can_be_exploited() -> None:
     torch.manual_seed(4)
     learner = Learner(Lanes(game, 240, 1, "cpu"), SMALL)
     settings = replace(SMALL, critic_first=2, hot=SETTINGS.hot, cold=SETTINGS.cold, magnet=0.0)  # so few rounds
-    found = exploit(
+    learned, found = exploit(
         to_policy(game, learner.policy), settings, minutes=0, rounds=80, games=400, seed=3, device="cpu",
         heard=lambda share, said: None,
     )  # fmt: skip
@@ -347,4 +347,5 @@ def test_what_is_hardly_trained_can_be_exploited() -> None:
     assert all(0 < look["won"] < 1 for look in found["course"])
     won = [look["won"] for look in found["course"]]  # the first round ends a handful of games only
     assert sum(won[-10:]) > sum(won[:10])
+    assert learned.plays(game)
     assert found["policy"]["mean"] == pytest.approx(1 / 3, abs=0.06)

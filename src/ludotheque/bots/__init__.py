@@ -6,6 +6,7 @@ move = bot.choose(view)
 
 from collections.abc import Callable
 from math import inf
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -64,6 +65,15 @@ def learned(game: Game, rng: Random, engine: bool) -> Bot | None:
     except ImportError:
         return None
     return EndingBot(game, rng, PolicyBot(game, rng), engine) if has_policy(game) else None
+
+
+def by_policy(file: Path, game: Game, seed: int | None = None) -> Bot:
+    """A champion who goes by the policy in a file."""
+    from ludotheque.bots.ending import EndingBot
+    from ludotheque.bots.policy import PolicyBot
+
+    rng = Random(seed)
+    return EndingBot(game, rng, PolicyBot(game, rng, file))
 
 
 def compile_for(game: Game) -> bool:

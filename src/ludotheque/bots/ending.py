@@ -1,10 +1,10 @@
 """Plays the end of a game exactly: once nothing is hidden from its seat and nothing left to chance, and the rest is short.
 
 A network that has learned a game in general is not good at sums, and at the end they are all that counts. There
-everyone is taken to do what is best for himself; whoever has several ways that are as good for him goes by what was learned.
+everyone is taken to do what is best for himself, and who has several ways that are as good for him to take any of them, as
+this bot then does: if he went by something else, whoever reckons would reckon wrongly with him.
 """
 
-from collections.abc import Iterable
 from random import Random
 from typing import Protocol
 
@@ -44,20 +44,12 @@ class EndingBot:
         worth = {} if state is None else self.rest(state)
         if not worth:
             return {}
-        seat = view.actor
-        best = max(shares[seat] for shares in worth.values())
-        as_good = [action for action, shares in worth.items() if shares[seat] > best - ALIKE]
-        return weighed([self.game.ruleset.moves[action] for action in as_good], self.learned.chances(view))
+        best = max(shares[view.actor] for shares in worth.values())
+        as_good = [action for action, shares in worth.items() if shares[view.actor] > best - ALIKE]
+        return {self.game.ruleset.moves[action]: 1 / len(as_good) for action in as_good}
 
     def known(self, view: View) -> Record | None:
         """The only state that could have led to this view, if there is but one."""
         rng = Random(len(view.history))  # its own, so that looking does not change what is chosen later
         first = self.game.guess(view, rng).state
         return first if all(self.game.guess(view, rng).state == first for _ in range(GUESSES - 1)) else None
-
-
-def weighed(moves: Iterable[Move], liked: dict[Move, float]) -> dict[Move, float]:
-    """These moves only, as much as they are liked; all alike where none is."""
-    likely = {move: liked.get(move, 0.0) for move in moves}
-    total = sum(likely.values())
-    return {move: chance / total if total else 1 / len(likely) for move, chance in likely.items()}

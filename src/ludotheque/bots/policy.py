@@ -27,15 +27,18 @@ POLICIES = Path(__file__).parent / "policies"
 
 
 @cache
-def read_policy(name: str) -> Policy | None:
-    path = POLICIES / name
+def read_policy(path: Path) -> Policy | None:
     return read(path) if path.is_file() else None
 
 
 def has_policy(game: Game) -> bool:
-    """Whether one was trained on exactly this game, with these facts."""
-    policy = read_policy(file_name(game))
+    """Whether one that ships was trained on exactly this game, with these facts."""
+    policy = read_policy(shipped(game))
     return policy is not None and policy.plays(game)
+
+
+def shipped(game: Game) -> Path:
+    return POLICIES / file_name(game)
 
 
 class Floats:
@@ -95,20 +98,25 @@ class Net:
 
 
 @cache
-def made_of(name: str, game: Game) -> tuple[Floats | FloatsAndRecall, Net]:
-    policy = read_policy(name)
+def made_of(path: Path, game: Game) -> tuple[Floats | FloatsAndRecall, Net]:
+    policy = read_policy(path)
+    if policy is None:
+        raise OptionError(N_("there is no policy {file}"), file=str(path))
+    if not policy.plays(game):
+        raise OptionError(N_("{file} was not learned from {game}"), file=str(path), game=game.spec)
     layout = game.ruleset.rules.layout(game.facts)
-    assert policy is not None
     remembers = policy.sizes[0] > len(steps(layout))
     return FloatsAndRecall(game) if remembers else Floats(layout), Net(policy, layout + recall_layout(game))
 
 
 class PolicyBot:
-    def __init__(self, game: Game, rng: Random) -> None:
-        if not has_policy(game):
+    """By the policy that ships, or by that in a file."""
+
+    def __init__(self, game: Game, rng: Random, file: Path | None = None) -> None:
+        if file is None and not has_policy(game):
             raise OptionError(N_("nobody has learned {game} yet"), game=game.spec)
         self.rng = rng
-        self.floats, self.net = made_of(file_name(game), game)
+        self.floats, self.net = made_of(file or shipped(game), game)
 
     def choose(self, view: View) -> Move:
         likely = self.chances(view)

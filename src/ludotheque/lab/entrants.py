@@ -1,19 +1,24 @@
-"""Who takes part in a tournament: a level of the bots, and what it is held back by, such as `champion+random:0.04`."""
+"""Who takes part in a tournament: a level of the bots, and what it is held back by, such as `champion+random:0.04`.
 
+Or a file, `trained/chip-trick-root-3.policy`: a champion who goes by that policy.
+"""
+
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from ludotheque.bots import Bot, bot
+from ludotheque.bots import Bot, bot, by_policy
 from ludotheque.errors import OptionError, shortened
 from ludotheque.game import Game
 from ludotheque.i18n import N_
 from ludotheque.move import Move
+from ludotheque.policyfile import ENDING, fingerprint
 from ludotheque.view import View
 
 
 class Entrant(NamedTuple):
     name: str  # as reports call it; no two are alike
-    level: str
+    level: str  # or the path of a policy
     blunders: float = 0.0  # of how many of its decisions, as a share, it makes a random move
 
 
@@ -34,7 +39,8 @@ class Blundering:
 def seated(entrant: Entrant, game: Game, seed: int, deal: int, seat: int, budget: float = 1.0) -> Bot:
     """The bot that plays one game: two entrants of one level don't play alike, and neither does one on two seats."""
     rng = Random(f"{seed} {deal} {seat} {entrant.name}")
-    player = bot(entrant.level, game, rng.getrandbits(32), budget)
+    own = rng.getrandbits(32)
+    player = by_policy(Path(entrant.level), game, own) if is_file(entrant.level) else bot(entrant.level, game, own, budget)
     return Blundering(player, entrant.blunders, rng) if entrant.blunders else player
 
 
@@ -52,7 +58,20 @@ def read_entrants(text: str) -> tuple[Entrant, ...]:
     return tuple(entrants)
 
 
+def is_file(level: str) -> bool:
+    return level.endswith(ENDING)
+
+
+def mark_of(path: Path) -> str:
+    """Policies of one game have one name; what was kept of one must not be taken for another's."""
+    if not path.is_file():
+        raise OptionError(N_("there is no policy {file}"), file=str(path))
+    return fingerprint(path)[:6]
+
+
 def read_entrant(word: str) -> Entrant:
+    if is_file(word):
+        return Entrant(f"{Path(word).stem} {mark_of(Path(word))}", str(Path(word).resolve()))
     level, plus, handicap = word.partition("+")
     if not plus:
         return Entrant(word, level)
