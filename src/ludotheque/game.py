@@ -17,7 +17,7 @@ from ludotheque.fields import UNKNOWN, Int8, Record, record
 from ludotheque.i18n import N_
 from ludotheque.instance import Instance
 from ludotheque.move import Move
-from ludotheque.observation import Entry
+from ludotheque.observation import Entry, Sum
 from ludotheque.position import Position
 from ludotheque.recall import Recall
 from ludotheque.scene import Scene, notation_story
@@ -220,6 +220,7 @@ class Ruleset:
     slow_faults: Callable[[Facts, Any], list[str]] = lambda f, s: []  # the same, where it takes too long for every step
     fade: Callable[[View, float], Record] = lambda view, span: view.sight  # what is left of a view as memory fades
     recall: Recall | None = None  # what those who learn it remember beside what they observe
+    sums: Callable[[Any, bool], list[Sum]] | None = None  # what is reckoned for them: of these facts; for who sees everything
     longest: Callable[[Facts], tuple[int, int]] = lambda f: (0, 0)  # the most decisions and steps of chance; 0: no bound
     instances: tuple[Instance, ...] = ()  # made small, for exact work
     version: int = 1  # changes when its behaviour does

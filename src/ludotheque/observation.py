@@ -12,6 +12,14 @@ class Entry(NamedTuple):
     most: int  # the largest a digit can be; as a float it is divided by it
 
 
+class Sum(NamedTuple):
+    """What a learner may be told beside that: how far a sum of what it sees has climbed, by ones, from `low` to `high`."""
+
+    parts: dict[str, tuple[float, ...]]  # entries by name, and what each of their digits counts; of both twins twice
+    low: int
+    high: int
+
+
 def number(name: str, most: int) -> Entry:
     return Entry(name, 1, most.bit_length(), most)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludotheque.game import Game, write_value
-from ludotheque.observation import Entry
+from ludotheque.observation import Entry, Sum
 
 ENDING = ".policy"
 SLIGHT = 0.01  # a move less likely than this is not played at all
@@ -47,6 +47,22 @@ def edges(entry: Entry) -> list[int]:
     if entry.most <= COUNTED_ONE_BY_ONE:
         return list(range(entry.most + 1))
     return [edge for edge, before in zip(EDGES, (0, *EDGES), strict=False) if before < entry.most]
+
+
+def weights_of(total: Sum, layout: list[Entry]) -> list[float]:
+    """What every step of the layout adds to a sum."""
+    found = []
+    for entry in layout:
+        counts = total.parts.get(entry.name, ())
+        for digit in range(entry.digits):
+            count = counts[digit] if digit < len(counts) else 0.0
+            found += [count if entry.digits > 1 else count * (high - low) for low, high in pairwise(edges(entry))]
+    return found
+
+
+def climbs(sums: list[Sum]) -> list[tuple[int, int]]:
+    """The inputs that a network gets of sums: which one it is, and from where it climbs to the next whole number."""
+    return [(which, low) for which, total in enumerate(sums) for low in range(total.low, total.high)]
 
 
 class Policy(NamedTuple):

@@ -13,10 +13,11 @@ import ludotheque
 torch: Any = pytest.importorskip("torch", reason="PyTorch is not part of the environment that tests are run in")
 
 from ludotheque.bots.policy import Net  # noqa: E402
+from ludotheque.games.chip_trick.chips import total  # noqa: E402
 from ludotheque.recall import recall_layout, remembered  # noqa: E402
 from ludotheque.solve.exploiting import SETTINGS, exploit  # noqa: E402
 from ludotheque.solve.judging import by_seat, from_mover, judge, read_critic, write_critic  # noqa: E402
-from ludotheque.solve.lanes import Lanes, chances, contest  # noqa: E402
+from ludotheque.solve.lanes import BITS, Lanes, chances, contest  # noqa: E402
 from ludotheque.solve.learning import Learner, Settings  # noqa: E402
 from ludotheque.solve.networks import copied, fresh, from_policy, outputs, parameters, to_policy  # noqa: E402
 from ludotheque.solve.training import train  # noqa: E402
@@ -151,11 +152,11 @@ def test_what_a_policy_does_not_know_is_worth_nothing_to_it() -> None:
     game = ludotheque.game("chip-trick-root", 3)
     lanes = some_way_on(game, 30)
     short = Lanes(game, 60, 3, "cpu", recall=False)
-    network = fresh([len(short.inputs.steps), 16, lanes.batch.actions], "cpu", 1.0)
+    network = fresh([short.inputs.size, 16, lanes.batch.actions], "cpu", 1.0)
     policy = to_policy(game, network)
     inputs = lanes.inputs(lanes.numbers())
     wide = from_policy(policy, "cpu", inputs.shape[1])
-    assert torch.allclose(outputs(wide, inputs), outputs(from_policy(policy, "cpu"), inputs[:, : len(short.inputs.steps)]))
+    assert torch.allclose(outputs(wide, inputs), outputs(from_policy(policy, "cpu"), inputs[:, : short.inputs.size]))
 
 
 def test_the_network_is_the_one_that_ships() -> None:
@@ -163,9 +164,10 @@ def test_the_network_is_the_one_that_ships() -> None:
     game = ludotheque.game("chip-trick", 4)
     lanes = some_way_on(game, 30)
     torch.manual_seed(4)
-    network = fresh([len(lanes.inputs.steps), 32, 32, lanes.batch.actions], "cpu", 1.0)
+    network = fresh([lanes.inputs.size, 32, 32, lanes.batch.actions], "cpu", 1.0)
     policy = to_policy(game, network)
-    net = Net(policy, lanes.batch.layout + recall_layout(game))
+    assert game.ruleset.sums
+    net = Net(policy, lanes.batch.layout + recall_layout(game), game.ruleset.sums(game.facts, False))
     inputs = lanes.inputs(lanes.numbers())
     assert torch.equal(inputs.unique(), inputs.unique().clamp(0, 1))
     most = numpy.array([entry.most for entry in recall_layout(game)])
@@ -178,7 +180,7 @@ def test_the_network_is_the_one_that_ships() -> None:
 def test_chances_are_of_what_is_legal() -> None:
     lanes = Lanes(ludotheque.game("chip-trick", 2), 60, 3, "cpu")
     inputs = lanes.inputs(lanes.numbers())
-    network = fresh([len(lanes.inputs.steps), 16, lanes.batch.actions], "cpu", 5.0)
+    network = fresh([lanes.inputs.size, 16, lanes.batch.actions], "cpu", 5.0)
     for likely in (chances(None, inputs, lanes.mask), chances(network, inputs, lanes.mask)):
         assert torch.allclose(likely.sum(1), torch.ones(60))
         assert not likely[~lanes.mask].any()
@@ -193,8 +195,19 @@ def test_the_critic_sees_every_hand_the_movers_first() -> None:
     rows = [numpy.roll(hands, -seat) for hands, seat in zip(lanes.batch.states["hand"], lanes.batch.seat, strict=True)]
     assert secrets[:, :3].tolist() == numpy.array(rows).tolist()
     inputs = lanes.inputs(lanes.numbers())
-    bits = lanes.everything(inputs, secrets)[:, inputs.shape[1] :].int()
+    bits = lanes.everything(inputs, secrets)[:, inputs.shape[1] :][:, : 3 * BITS].int()
     assert bits.sum(1).tolist() == [sum(int(hand).bit_count() for hand in row) for row in rows]
+
+
+def test_the_critic_knows_what_everyone_has() -> None:
+    """Three totals of up to 48, as many inputs as they have climbed."""
+    lanes = some_way_on(ludotheque.game("chip-trick-root", 3), 23)
+    inputs = lanes.inputs(lanes.numbers())
+    climbed = lanes.everything(inputs, lanes.secrets())[:, inputs.shape[1] + 3 * BITS :][:, : 3 * 48].view(-1, 3, 48).sum(2)
+    chips = lanes.batch.states["hand"][:, :3] | lanes.batch.states["shown"][:, :3]
+    totals = [[total(int(one)) for one in numpy.roll(row, -seat)] for row, seat in zip(chips, lanes.batch.seat, strict=True)]
+    assert climbed.tolist() == totals
+    assert len({tuple(row) for row in totals}) > 20
 
 
 def test_the_critic_sees_where_the_learner_sits_if_he_alone_learns() -> None:
@@ -244,7 +257,7 @@ def test_trembling_hands_play_anything_legal() -> None:
     def after_a_round(tremble: float) -> Learner:
         torch.manual_seed(1)
         lanes = Lanes(ludotheque.game("chip-trick-root", 3), 240, 1, "cpu")
-        stubborn = fresh([len(lanes.inputs.steps), 16, lanes.batch.actions], "cpu", 1000.0)
+        stubborn = fresh([lanes.inputs.size, 16, lanes.batch.actions], "cpu", 1000.0)
         learner = Learner(lanes, replace(SMALL, tremble=tremble), start=stubborn)
         learner.round(0.0)
         return learner
@@ -270,7 +283,7 @@ def test_trembling_hands_play_anything_legal() -> None:
 def test_what_is_never_played_is_learnt_once_it_is_good() -> None:
     """The policy is sure of move 0, and a trembling hand makes move 1."""
     lanes = Lanes(ludotheque.game("chip-trick-root", 3), 60, 1, "cpu")
-    sure = fresh([len(lanes.inputs.steps), 16, lanes.batch.actions], "cpu", 0.0)
+    sure = fresh([lanes.inputs.size, 16, lanes.batch.actions], "cpu", 0.0)
     sure[-1][1][0] = 40.0
     learner = Learner(lanes, replace(SMALL, tremble=0.1, magnet=0.0), start=sure)
     learner.learns.fill_(1.0)

@@ -6,8 +6,9 @@ from typing import Any
 
 from ludotheque.engine.batch import Batch
 from ludotheque.game import Game
-from ludotheque.policyfile import SLIGHT
-from ludotheque.solve.networks import Inputs, Network, Tensor, outputs, shortened, torch
+from ludotheque.observation import digits
+from ludotheque.policyfile import SLIGHT, weights_of
+from ludotheque.solve.networks import Inputs, Network, Sums, Tensor, outputs, shortened, torch
 from ludotheque.solve.recalled import Recalled
 from ludotheque.solve.recorded import Recorded
 
@@ -19,28 +20,32 @@ class Lanes:
     """A batch whose buffers PyTorch shares. In lane n the seat n modulo players is the learner's."""
 
     def __init__(self, game: Game, lanes: int, seed: int, device: str, recall: bool = True) -> None:
-        """Without `recall`, nobody remembers how a round has gone so far."""
+        """Without `recall` there is the observation alone: nothing is remembered of the round, and nothing reckoned."""
         self.game, self.device = game, device
         self.one_learns = False  # and the others play something else
         self.batch = Batch(game, lanes, seed=seed, device=device, observation="float")
         self.recalled = Recalled(game, lanes, device, recall)
-        self.inputs = Inputs(self.batch.layout + self.recalled.layout, device)
+        layout, sums = self.batch.layout + self.recalled.layout, game.ruleset.sums if recall else None
+        self.inputs = Inputs(layout, sums(game.facts, False) if sums else [], device)
+        hands = [digits(f"hand {k}", BITS // 2, 2, 3) for k in range(game.players)]
+        of_all = sums(game.facts, True) if sums else []
+        self.sums = Sums([weights_of(total, layout + hands) for total in of_all], of_all, device) if of_all else None
         self.observation, self.seat, self.action, self.reward, self.number = (
             torch.from_dlpack(buffer)
             for buffer in (self.batch.observation, self.batch.seat, self.batch.action, self.batch.reward, self.batch.number)
         )
         self.mask, self.done = (torch.from_dlpack(b.view("uint8")).view(torch.bool) for b in (self.batch.mask, self.batch.done))
         self.learner = torch.arange(lanes, device=device) % game.players
-        hands = self.batch.states.get("hand")  # a bit or two for a card or chip
-        self.hands = torch.zeros_like(self.reward, dtype=torch.int32) if hands is None else torch.from_dlpack(hands)
+        in_hand = self.batch.states.get("hand")  # a bit or two for a card or chip
+        self.hands = torch.zeros_like(self.reward, dtype=torch.int32) if in_hand is None else torch.from_dlpack(in_hand)
         rounds = self.batch.states.get("round")
         self.round = torch.zeros_like(self.seat) if rounds is None else torch.from_dlpack(rounds).view(lanes)
         self.round_before = self.round.clone()
         self.noting, self.forgetting = Recorded(self._note, device), Recorded(self._forget, device)
         self.round_the_table = torch.arange(game.players, device=device)
         self.bits = torch.arange(BITS, dtype=torch.int32, device=device)
-        in_hand = [entry.name == "hand" for entry in self.batch.layout for _ in range(entry.digits)]
-        before_the_deal = [step.place < len(in_hand) and not in_hand[step.place] for step in self.inputs.steps]
+        is_hand = [entry.name == "hand" for entry in self.batch.layout for _ in range(entry.digits)]
+        before_the_deal = [step.place < len(is_hand) and not is_hand[step.place] for step in self.inputs.steps]
         self.before_the_deal = torch.tensor(before_the_deal, dtype=self.inputs.lows.dtype, device=device)
 
     def reset(self) -> None:
@@ -76,12 +81,14 @@ class Lanes:
 
     def everything(self, inputs: Tensor, secrets: Tensor) -> Tensor:
         """The inputs of a critic: he learns faster who sees everything, and nobody plays by what he says."""
-        bits = (secrets[:, :-1, None] >> self.bits) & 1
-        return torch.cat([inputs, bits.flatten(1).to(inputs.dtype), self.place(inputs, secrets)], 1)
+        bits = ((secrets[:, :-1, None] >> self.bits) & 1).flatten(1).to(inputs.dtype)
+        reckoned = [self.sums(torch.cat([self.inputs.without_sums(inputs), bits], 1))] if self.sums else []
+        return torch.cat([inputs, bits, *reckoned, self.place(inputs, secrets)], 1)
 
     def standing(self, inputs: Tensor, secrets: Tensor) -> Tensor:
         """What is known before hands are dealt."""
-        return torch.cat([inputs * self.before_the_deal, self.place(inputs, secrets)], 1)
+        known = self.inputs.without_sums(inputs) * self.before_the_deal
+        return torch.cat([self.inputs.with_sums(known), self.place(inputs, secrets)], 1)
 
     def place(self, inputs: Tensor, secrets: Tensor) -> Tensor:
         return (secrets[:, -1:] == self.round_the_table).to(inputs.dtype)

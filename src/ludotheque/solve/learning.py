@@ -67,7 +67,7 @@ class Learner:
         opponents: Network | None = None,
     ) -> None:  # fmt: skip
         self.lanes, self.settings = lanes, settings
-        ins, device = len(lanes.inputs.steps), lanes.device
+        ins, device = lanes.inputs.size, lanes.device
         self.policy = copied(start) if start else fresh(policy_sizes(ins, lanes.batch.actions, settings), device, 0.01)
         self.critic = critic.copy() if critic else fresh_critic(lanes, settings.critic_width, settings.depth)
         self.mean = copied(self.policy)

@@ -10,8 +10,8 @@ from ludotheque.errors import LudothequeError
 from ludotheque.extras import command_for
 from ludotheque.game import Game
 from ludotheque.i18n import N_
-from ludotheque.observation import Entry
-from ludotheque.policyfile import Policy, about, steps
+from ludotheque.observation import Entry, Sum
+from ludotheque.policyfile import Policy, about, climbs, steps, weights_of
 
 try:
     import torch as torch  # type: ignore[import-not-found]  # for the files beside this one, too; tests do without it
@@ -24,13 +24,26 @@ Network = list[tuple[Tensor, Tensor]]  # weights, an input a row, and biases of 
 SHORT = {"cuda": torch.bfloat16, "cpu": torch.float32}  # the floats of inner layers; a processor is slow with short ones
 
 
+class Sums:
+    """The inputs that tell how far sums have climbed. `columns`: what every number adds to each of them, as many as there are."""
+
+    def __init__(self, columns: list[list[float]], sums: list[Sum], device: str) -> None:
+        self.weights = torch.tensor(columns, dtype=SHORT[device], device=device).T.contiguous()
+        which, lows = zip(*climbs(sums), strict=True)
+        self.which = torch.tensor(which, device=device)
+        self.lows = torch.tensor(lows, dtype=SHORT[device], device=device)
+
+    def __call__(self, numbers: Tensor) -> Tensor:
+        return ((numbers @ self.weights)[:, self.which] - self.lows).clamp_(0, 1)
+
+
 class Inputs:
-    """Makes the inputs of a network: all steps of all numbers in one matrix product.
+    """Makes the inputs of a network: all steps of all numbers in one matrix product, and of sums of them.
 
     Numbers are small and the widths of steps powers of two, so short floats hold them exactly.
     """
 
-    def __init__(self, layout: list[Entry], device: str) -> None:
+    def __init__(self, layout: list[Entry], sums: list[Sum], device: str) -> None:
         self.most = torch.tensor([float(e.most) for e in layout for _ in range(e.digits)], device=device)
         self.steps = steps(layout)
         matrix = torch.zeros(len(self.most), len(self.steps))
@@ -38,13 +51,21 @@ class Inputs:
             matrix[step.place, n] = 1 / step.width
         self.matrix = matrix.to(device, SHORT[device])
         self.lows = torch.tensor([-step.low / step.width for step in self.steps], device=device, dtype=SHORT[device])
+        self.sums = Sums([weights_of(total, layout) for total in sums], sums, device) if sums else None
+        self.size = len(self.steps) + len(climbs(sums))
 
     def numbers(self, observation: Tensor) -> Tensor:
         """The floats as the numbers they were; a quarter of the memory."""
         return (observation * self.most[: observation.shape[1]]).round_().to(torch.uint8)
 
     def __call__(self, numbers: Tensor) -> Tensor:
-        return torch.addmm(self.lows, numbers.to(self.matrix.dtype), self.matrix).clamp_(0, 1)
+        return self.with_sums(torch.addmm(self.lows, numbers.to(self.matrix.dtype), self.matrix).clamp_(0, 1))
+
+    def with_sums(self, steps: Tensor) -> Tensor:
+        return torch.cat([steps, self.sums(steps)], 1) if self.sums else steps
+
+    def without_sums(self, inputs: Tensor) -> Tensor:
+        return inputs[:, : len(self.steps)]
 
 
 def fresh(sizes: list[int], device: str, last: float) -> Network:

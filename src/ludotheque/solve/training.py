@@ -49,7 +49,7 @@ def train(
     """A policy from nothing, or one that goes on from another, and what there is to tell about how it came to be."""
     prepare(seed)
     lanes = Lanes(game, settings.lanes, seed, device)
-    beginning = from_policy(start, device, len(lanes.inputs.steps)) if start else None
+    beginning = from_policy(start, device, lanes.inputs.size) if start else None
     learner = Learner(lanes, settings, start=beginning, critic=critic)
     looks: list[dict[str, Any]] = []
     networks: list[Network] = []

@@ -8,6 +8,7 @@ from ludotheque.games.chip_trick.chips import handful_of
 from ludotheque.games.chip_trick.instances import MANDOO_INSTANCES, ROOT_INSTANCES
 from ludotheque.games.chip_trick.invariants import faults, faults_in_facts, longest
 from ludotheque.games.chip_trick.recall import RECALL
+from ludotheque.games.chip_trick.sums import sums
 from ludotheque.i18n import N_
 
 TWELVE = handful_of(range(1, 13))  # R1, root R2
@@ -61,6 +62,7 @@ MANDOO = Ruleset(
     sight=view,
     fade=memory.fade,
     recall=RECALL,
+    sums=sums,
     clauses=text.MANDOO_CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),
     longest=longest,
@@ -86,6 +88,7 @@ ROOT = Ruleset(
     sight=view,
     fade=memory.fade,
     recall=RECALL,
+    sums=sums,
     clauses=text.ROOT_CLAUSES,
     rulebook=Path(__file__).with_name("rulebook-root.md"),
     longest=longest,
