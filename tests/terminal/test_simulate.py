@@ -17,10 +17,11 @@ from ludotheque.__about__ import __version__
 from ludotheque.engine import loops, playouts
 from ludotheque.i18n import speaking, translated
 from ludotheque.numbers import spoken
-from ludotheque.terminal import plot, simulate
+from ludotheque.terminal import plot, simulate, waiting
 from ludotheque.terminal.app import screen
 from tests.terminal.test_app import refused
 from tests.terminal.test_app import run as run_command
+from tests.terminal.test_waiting import AtOnce
 
 GAMES = 500
 BLOCKS = set(simulate.BLOCKS) - {" "}
@@ -264,22 +265,10 @@ def test_a_report_in_german(game: Game, told: dict[str, Any]) -> None:
         assert f"{told['mean_length']:.1f}".replace(".", ",") in run(game, plain=True)
 
 
-class AtOnce:
-    """A timer without patience."""
-
-    daemon = False
-
-    def __init__(self, seconds: float, says: Any, words: list[str], how: dict[str, Any]) -> None:
-        self.start = lambda: says(*words, **how)
-
-    def cancel(self) -> None:
-        pass
-
-
 def test_what_takes_long_at_first_is_said_beside_the_output(
     game: Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(simulate, "Timer", AtOnce)
+    monkeypatch.setattr(waiting, "Timer", AtOnce)
     for plain in (True, False):
         assert "compiled" not in run(game, plain=plain)
         assert capsys.readouterr().err == "getting ready; the first time, the rules are compiled …\n"

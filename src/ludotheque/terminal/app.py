@@ -29,6 +29,7 @@ from ludotheque.terminal.play import Session
 from ludotheque.terminal.replay import Replay
 from ludotheque.terminal.rules import show_rules
 from ludotheque.terminal.simulate import run as run_simulation
+from ludotheque.terminal.waiting import getting_ready
 
 app = typer.Typer(
     name="ludotheque",
@@ -212,9 +213,11 @@ def start_session(
     if people > players:
         raise OptionError(N_("{people} people can't sit at a table for {players}"), people=people, players=players)
     rng = random.Random(seed)
-    bots = {
-        seat: bot(levels[(seat - people) % len(levels)], position.game, rng.getrandbits(32)) for seat in range(people, players)
-    }
+    with getting_ready():
+        bots = {
+            seat: bot(levels[(seat - people) % len(levels)], position.game, rng.getrandbits(32))
+            for seat in range(people, players)
+        }
     names = [_("You") if people == 1 else _("Player {number}").format(number=seat + 1) for seat in range(people)]
     names += [f"{levels[number % len(levels)]} bot {number + 1}" for number in range(players - people)]
     run_session(Session(console, position, bots, with_ghost(position, names), plain=plain, pause=pause, rng=rng))

@@ -1,11 +1,9 @@
 """`ludotheque simulate`: many random games, counted and told."""
 
 import json
-import sys
 from itertools import accumulate
 from math import sqrt
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 from rich.console import Console
@@ -17,13 +15,13 @@ from ludotheque.__about__ import __version__
 from ludotheque.errors import LudothequeError
 from ludotheque.extras import NO_ENGINE, command_for
 from ludotheque.game import Game
-from ludotheque.i18n import N_, _, counted, translated
+from ludotheque.i18n import _, counted, translated
 from ludotheque.numbers import spoken
 from ludotheque.terminal import plot
 from ludotheque.terminal.draw import default_names
+from ludotheque.terminal.waiting import GETTING_READY, getting_ready
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
-GETTING_READY = N_("getting ready; the first time, the rules are compiled …")
 NARROW = 76  # columns; where there are fewer, seats are told in sentences instead of a table
 SAID_AFTER = {"cpu": 2.0, "cuda": 5.0}  # seconds; what was compiled earlier, or is refused, comes sooner
 
@@ -49,21 +47,17 @@ def run(
         plot.make_sure_of(picture)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     quiet = as_json or plain or not console.is_terminal
-    says = Timer(SAID_AFTER.get(device, 2.0), print, [_(GETTING_READY)], {"file": sys.stderr})
-    says.daemon = True
-    if quiet and not as_json:
-        says.start()
-    try:
-        with Progress(*columns, console=console, transient=True, disable=quiet) as progress:
-            bar = progress.add_task(_(GETTING_READY), total=None)
+    with (
+        getting_ready(SAID_AFTER.get(device, 2.0), silent=as_json or not quiet) as is_ready,
+        Progress(*columns, console=console, transient=True, disable=quiet) as progress,
+    ):
+        bar = progress.add_task(_(GETTING_READY), total=None)
 
-            def step(done: int) -> None:
-                says.cancel()
-                progress.update(bar, total=games, advance=done, description=_("playing"))
+        def step(done: int) -> None:
+            is_ready()
+            progress.update(bar, total=games, advance=done, description=_("playing"))
 
-            tally = playouts.simulate(game, games, seed=seed, device=device, threads=threads, on=on, progress=step)
-    finally:
-        says.cancel()
+        tally = playouts.simulate(game, games, seed=seed, device=device, threads=threads, on=on, progress=step)
     told = report(tally)
     if picture:
         plot.draw(told, picture)
