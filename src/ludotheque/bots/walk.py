@@ -101,6 +101,8 @@ def come_back(room: Any, depth: int) -> None:
     if depth == 0:
         for seat in range(PLAYERS):
             room.found[room.tried[0] - 1][seat] = room.share[seat]
+    elif room.best[depth] == 1.0:
+        room.tried[depth] = room.choices[depth]  # whoever wins alone need not look further: other ways are no better for anyone
 
 
 def keep(worlds: Any, to: int, of: int) -> None:
