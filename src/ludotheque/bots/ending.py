@@ -9,13 +9,13 @@ from random import Random
 from typing import Protocol
 
 from ludotheque.bots.rest import WALKED, Rest, warm_rest
+from ludotheque.bots.walk import FINEST
 from ludotheque.fields import Record
 from ludotheque.game import Game
 from ludotheque.move import Move
 from ludotheque.view import View
 
 GUESSES = 12  # that must come to the same: where two are as likely, one is missed once in two thousand times
-ALIKE = 1e-6  # shares of the victory
 
 
 class Learned(Protocol):
@@ -45,7 +45,7 @@ class EndingBot:
         if not worth:
             return {}
         best = max(shares[view.actor] for shares in worth.values())
-        as_good = [action for action, shares in worth.items() if shares[view.actor] > best - ALIKE]
+        as_good = [action for action, shares in worth.items() if shares[view.actor] > best - 1 / FINEST]
         return {self.game.ruleset.moves[action]: 1 / len(as_good) for action in as_good}
 
     def known(self, view: View) -> Record | None:

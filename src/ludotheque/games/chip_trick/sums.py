@@ -10,7 +10,7 @@ from ludotheque.games.chip_trick.rules import HAND, Facts
 from ludotheque.observation import Sum
 
 WHOLE, HALVED = 1.0, 0.5
-AHEAD = 20  # points by which nobody is caught up with
+AHEAD = 20  # points; that somebody is further ahead is not told any more exactly
 
 
 def sums(f: Facts, everything: bool) -> list[Sum]:
