@@ -1,10 +1,10 @@
 """What somebody gains against champions of root's edition who does not play as they do.
 
     python benchmarks/deviation.py [--deals 60] [--processes 2]   # who thinks ten times as long as a champion's search may
-    python benchmarks/deviation.py --trained trained/exploiters/chip-trick-root-3.policy --deals 4000   # who learned to beat them
+    python benchmarks/deviation.py --trained benchmarks/exploiters/chip-trick-root-3.policy --deals 5000   # who learned it
 
 He sits on every seat in turn over the same deals, among two champions. All alike, everyone would win a third; what he wins
-more is his gain. Who has learned to beat the champions' policy (`ludotheque.solve.exploiting`) plays the end exactly, as they
+more is his gain. Who has learned to beat champions (`ludotheque.solve.exploiting --settled`) plays the end exactly, as they
 do. Exit status 1 where the interval of the gain reaches above 0.02. Finished deals are kept.
 """
 
@@ -57,7 +57,9 @@ def main() -> None:
     console.print(f"{who} gains {found.mean:+.4f} ({interval})")
     policy = fingerprint(shipped(GAME))
     content = {**about(GAME, SEED, TIMES), "policy": policy, "seconds": perf_counter() - began, **found._asdict(), "wins": wins}
-    name = "deviation-trained" if wish.trained else "deviation"
+    if wish.trained:
+        content["learned"] = fingerprint(wish.trained)
+    name = "trained-deviation" if wish.trained else "deviation"
     console.print(f"written: {shown(write_result(name, PACKAGES, content))}")
     sys.exit(found.high >= AIM)
 

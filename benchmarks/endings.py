@@ -19,11 +19,10 @@ from resultfile import shown, write_result
 from rich.console import Console
 from rich.progress import track
 
-from ludotheque.bits import count_bits
-from ludotheque.bots.ending import EndingBot
+from ludotheque.bots.ending import EndingBot, Learned
 from ludotheque.bots.policy import PolicyBot
 from ludotheque.games import game
-from ludotheque.games.chip_trick.view import Sight
+from ludotheque.games.chip_trick.view import certain
 from ludotheque.lab.intervals import estimate
 from ludotheque.move import Move
 from ludotheque.position import CHANCE, Position
@@ -51,7 +50,7 @@ class Ending(NamedTuple):
 class Asked:
     """A bot that is asked again and again about the same views."""
 
-    def __init__(self, bot: PolicyBot | EndingBot) -> None:
+    def __init__(self, bot: Learned) -> None:
         self.bot = bot
         self.answers: dict[tuple[int | None, tuple[str, ...]], dict[Move, float]] = {}
 
@@ -95,18 +94,6 @@ def following(position: Position, move: Move) -> Position:
     return twin
 
 
-def knows_all(view: View) -> bool:
-    """Of each colour at most one other seat holds chips that this one has not seen: then it can tell which (root A4)."""
-    sight: Sight = view.sight  # type: ignore[assignment]
-    red = view.game.facts.red
-    unseen = [
-        (sight.reds[seat] - count_bits(sight.known[seat] & red), sight.blues[seat] - count_bits(sight.known[seat] & ~red))
-        for seat in range(view.game.players)
-        if seat != view.seat
-    ]
-    return all(sum(number > 0 for number in colour) <= 1 for colour in zip(*unseen, strict=True))
-
-
 class Game(NamedTuple):
     policies: list[Ending]  # of every seat that came to know all in time
     champions: list[Ending]
@@ -125,7 +112,7 @@ def played(number: int) -> Game:
             continue
         seat, view = position.actor, position.view(position.actor)
         last_round = view.now["round"] == GAME.facts.rounds
-        if last_round and seat not in found and len(view.moves()) > 1 and knows_all(view):
+        if last_round and seat not in found and len(view.moves()) > 1 and certain(GAME.facts, position.state, seat):
             try:
                 found[seat] = Walk(policies, seat).from_here(position), Walk(champions, seat).from_here(position)
             except TooLarge:

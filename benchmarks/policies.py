@@ -60,10 +60,11 @@ def train_one(wish: argparse.Namespace) -> None:
     told_at = 0.0
     path = wish.folder / file_name(game)
     start, critic, before = going_on(wish.start) if wish.start else (None, None, [])
-    Lanes(game, 1, wish.seed, "cuda")  # compiles the rules, while others learn
+    settings = replace(Settings(), **changes)
+    Lanes(game, 1, wish.seed, "cuda", settled=settings.settled)  # compiles the rules, while others learn
     with the_gpu():
         policy, critic, told = train(
-            game, replace(Settings(), **changes), start=start, critic=critic, minutes=wish.minutes, seed=wish.seed,
+            game, settings, start=start, critic=critic, minutes=wish.minutes, seed=wish.seed,
             device="cuda", heard=heard,
         )  # fmt: skip
         write(policy, path)
@@ -75,8 +76,8 @@ def train_one(wish: argparse.Namespace) -> None:
         )
         if wish.exploit:
             learned, found = exploit(
-                policy, SETTINGS, critic=critic, minutes=wish.exploit, games=JUDGED_BY, seed=wish.seed + 1, device="cuda",
-                heard=heard,
+                policy, replace(SETTINGS, settled=settings.settled), critic=critic, minutes=wish.exploit, games=JUDGED_BY,
+                seed=wish.seed + 1, device="cuda", heard=heard,
             )  # fmt: skip
             write(learned, exploiter_of(path))
             save(path.with_suffix(".exploiting.json"), found)
@@ -143,6 +144,7 @@ def row_of_tried(name: str, told: dict[str, Any], found: dict[str, Any]) -> dict
         "against_random": told["against_random"]["mean"], "gain": found["gain"], "give_or_take": found["give_or_take"],
         "exploited_by_decisions": found["decisions"], "exploited_for_seconds": found["seconds"],
         "exploited_at_rate": found["settings"]["rate"], "exploited_trembling": found["settings"].get("tremble", 0.0),
+        "exploited_settled": found["settings"].get("settled", 0),
     }  # fmt: skip
 
 

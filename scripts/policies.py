@@ -78,10 +78,10 @@ def tried(result: dict[str, Any]) -> str:
              f"{settings['hot']:g} to {settings['cold']:g}", f"{settings['size'] / 1000:.0f}",
              f"{settings['lately']:g}" if settings.get("magnet") else "–", part(settings.get("tremble")),
              with_error(run["gain"], run["give_or_take"]), f"{run['exploited_by_decisions'] / 1e6:,.0f}",
-             f"{run['exploited_at_rate']:g}", part(run.get("exploited_trembling"))]
+             f"{run['exploited_at_rate']:g}", part(run.get("exploited_trembling")), str(run.get("exploited_settled") or "–")]
         )  # fmt: skip
     heads = ["policy", "million decisions", "goes", "rate", "temperature", "kB at most", "magnet", "trembling"]
-    return table([*heads, "gain", "million decisions to beat it", "at rate", "trembling"], rows)
+    return table([*heads, "gain", "million decisions to beat it", "at rate", "trembling", "ends of"], rows)
 
 
 def part(tremble: float | None) -> str:
@@ -187,8 +187,11 @@ def page() -> str:
             "(arXiv 2502.08938). A magnet, the policy as it was some rounds ago, keeps it from running in circles if it follows "
             "slowly (arXiv 2206.05825). Hands that [tremble](#slow-magnets-trembling-hands) try what was given up. All this came "
             "late: only root's edition has critics that see all hands, magnets, trembling hands, wide networks and "
-            "[memory of the round](#what-was-played-before), and only its last two goes were judged like this; before, a "
-            "decision was judged by what its seat's own next ones and the end of the game turned out to be worth. What "
+            "[memory of the round](#what-was-played-before), and only its last three goes were judged like this; before, a "
+            "decision was judged by what its seat's own next ones and the end of the game turned out to be worth. In its last go "
+            "a game ended once everybody knew every chip of the last round and at most "
+            f"{settings['settled']:,} decisions were left: everyone got what the rest is worth as champions play it, exactly "
+            "(`ludotheque.solve.settling`), so nothing is learnt of that. What "
             "ships is the mean of the weights over the last part of training. A move that the network likes less than 1 in 100 "
             "is not played.", "",
             f"Trained on one {result['gpu'].removeprefix('NVIDIA ')}; {name} has the settings and the course of each. Those "
@@ -209,16 +212,21 @@ def page() -> str:
             "*Without the slight* is what it changes in the winning chance of one seat not to play the moves that are liked less "
             "than 1 in 100.",
             "", strength(result), "",
-            f"For chip-trick-root the aim is a gain below {AIM}. It is {'reached' if found['gain'] < AIM else 'not reached'}: "
-            f"found was {with_error(found['gain'], found['give_or_take'])}, after {found['seconds']:.0f} seconds and "
-            f"{found['decisions'] / 1e6:.0f} million decisions of learning to beat it. The policy had come down to a temperature "
+            f"For chip-trick-root the aim is that nobody gains {AIM} against champions, who go by the policy and play "
+            "[the end](#the-end-of-the-game) exactly. Who learns to beat them learns where games end like that, too, with at "
+            f"most {found['settings']['settled']} decisions left. There he gains "
+            f"{with_error(found['gain'], found['give_or_take'])}, after {found['seconds']:.0f} seconds and "
+            f"{found['decisions'] / 1e6:.0f} million decisions of learning it; what he gains among champions stands in "
+            "[strength.md](strength.md#somebody-who-learned-to-beat-roots-champion). The policy had come down to a temperature "
             f"of {settings['cold']} in the last of {len(goes(root['training']))} goes, with a magnet of {settings['lately']:g} "
             "rounds. This is what else was tried, in that order. Several stand here twice: what hardly anybody could beat "
             "after a short time of learning fell to somebody who learnt for longer. So gains are to be compared at about the "
-            "same number of decisions, and none of these policies is at an equilibrium. In all these rows whoever learns to beat "
-            "a policy was judged as was usual before, without a magnet. All of them begin by forgetting how to play and find "
-            "about as much of the next policy in as many decisions, so this tells little about which is better. The last is the "
-            "policy that ships. What it was before its last go wins "
+            "same number of decisions, and none of these policies is at an equilibrium. *Ends of* is how few decisions were left "
+            "where all played exactly; without it, whoever learned to beat a policy found its weaknesses at the end, too, which "
+            "champions do not have. In all rows but the last three he was judged as was usual before, without a magnet; they "
+            "begin by forgetting how to play and find about as much of the next policy in as many decisions, so this tells "
+            "little about which is better. The last row is the policy that ships, attacked for a shorter time; the one before "
+            "failed, at too high a rate for who is told sums as well. What the policy was before its last go wins "
             f"{share(root['training']['curve'][0]['against_final']['mean'])} in one seat among two of it, where an even share is "
             f"{share(1 / 3)}.", "", tried(result), "",
             *endings(*newest("endings")),

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 import ludotheque
-from ludotheque import CHANCE, Move, Position, View
+from ludotheque import CHANCE, Move, Position, View, walk
 from ludotheque.bots import bot as champion
-from ludotheque.bots import compile_for, walk
+from ludotheque.bots import compile_for
 from ludotheque.extras import HAS_ENGINE
 
 pytest.importorskip("numpy")
@@ -77,7 +77,7 @@ def test_everyone_does_what_is_best_for_himself(compiled: bool) -> None:
         if Rest(ROOT, compiled=False)(before.state):
             shares, wanted = found(before.state), of_moves(before)
             assert shares.keys() == wanted.keys()
-            assert all(shares[action] == pytest.approx(wanted[action]) for action in wanted)
+            assert all(shares[action] == pytest.approx(wanted[action], abs=1e-5) for action in wanted)
             compared += 1
     assert compared > 20
 

@@ -81,6 +81,7 @@ class Rules:
     view: Callable[..., None]  # (f, s, seat, v): copies in what the seat may know
     disclosed: Callable[..., int]  # (f, s, phase before, action, out): what it showed to all beside what it says; see text.shown
     believe: Callable[..., None] | None  # (f, v, b): what the plays so far say about the hidden
+    certain: Callable[..., bool] | None  # (f, s, seat): whether the seat could know all that the state holds
     guess: Callable[..., None]  # (f, v, [b,] draws, s): a state that could have led to the view
     happenings: tuple[str, ...]  # what is worth counting in many games, in a few words each
     happened: Callable[..., int]  # (f, s, phase before, action): which of these the action brought about, as bits
@@ -126,6 +127,7 @@ class Rules:
             view=view.view,
             disclosed=getattr(view, "disclosed", nothing_disclosed),
             believe=getattr(view, "believe", None),
+            certain=getattr(view, "certain", None),
             guess=view.guess,
             happenings=happenings.HAPPENINGS if happenings else (),
             happened=happenings.happened if happenings else nothing_happens,
@@ -220,7 +222,7 @@ class Ruleset:
     slow_faults: Callable[[Facts, Any], list[str]] = lambda f, s: []  # the same, where it takes too long for every step
     fade: Callable[[View, float], Record] = lambda view, span: view.sight  # what is left of a view as memory fades
     recall: Recall | None = None  # what those who learn it remember beside what they observe
-    sums: Callable[[Any, bool], list[Sum]] | None = None  # what is reckoned for them: of these facts; for who sees everything
+    sums: Callable[[Any], list[Sum]] | None = None  # of these facts: what is reckoned for who judges them and sees all hands
     longest: Callable[[Facts], tuple[int, int]] = lambda f: (0, 0)  # the most decisions and steps of chance; 0: no bound
     instances: tuple[Instance, ...] = ()  # made small, for exact work
     version: int = 1  # changes when its behaviour does

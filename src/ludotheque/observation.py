@@ -13,7 +13,7 @@ class Entry(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """What a learner may be told beside that: how far a sum of what it sees has climbed, by ones, from `low` to `high`."""
+    """What who judges learners may be told beside that: how far a sum has climbed, by ones, from `low` to `high`."""
 
     parts: dict[str, tuple[float, ...]]  # entries by name, and what each of their digits counts; of both twins twice
     low: int

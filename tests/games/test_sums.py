@@ -1,4 +1,4 @@
-"""The sums that learners of 12 Chip Trick are told: those of the chips that their seat knows, and who is ahead."""
+"""The sums that judges of 12 Chip Trick are told: those of everyone's chips, and who is ahead."""
 
 from random import Random
 
@@ -6,9 +6,10 @@ import numpy
 import pytest
 
 import ludotheque
-from ludotheque import CHANCE, View
-from ludotheque.bots.policy import Floats, Sums
+from ludotheque import CHANCE, Position
+from ludotheque.bots.policy import Floats
 from ludotheque.games import from_spec
+from ludotheque.games.chip_trick.rules import State
 from ludotheque.observation import Sum, digits, number
 from ludotheque.policyfile import climbs, steps, weights_of
 
@@ -26,31 +27,30 @@ def test_sums_climb_by_ones() -> None:
     assert climbs([Sum({}, 0, 2), Sum({}, -1, 1)]) == [(0, 0), (0, 1), (1, -1), (1, 0)]
 
 
-def told(view: View) -> list[float]:
-    """The sums of a view, read off the inputs of a network."""
-    game = view.game
+def told(position: Position) -> list[float]:
+    """The sums that a judge is told of, from what the seat to move sees and what everybody holds."""
+    game, seat = position.game, position.actor
     layout = game.ruleset.rules.layout(game.facts)
-    assert game.ruleset.sums
-    sums = game.ruleset.sums(game.facts, False)
+    hands = [digits(f"hand {k}", 16, 2, 3) for k in range(game.players)]
     most = numpy.array([entry.most for entry in layout for _ in range(entry.digits)])
-    numbers = numpy.round(Floats(layout)(view) * most)
-    found = steps(layout)
-    inputs = numpy.array([min(max((numbers[step.place] - step.low) / step.width, 0), 1) for step in found], numpy.float32)
-    climbed = Sums(layout, sums)(inputs)
-    return [
-        total.low + float(sum(one for (which, _), one in zip(climbs(sums), climbed, strict=True) if which == n))
-        for n, total in enumerate(sums)
-    ]
+    state: State = position.state
+    held = [state.hand[(seat + k) % game.players] >> 2 * value & 3 for k in range(game.players) for value in range(16)]
+    numbers = [*numpy.round(Floats(layout)(position.view(seat)) * most), *held]
+    inputs = [min(max((numbers[step.place] - step.low) / step.width, 0), 1) for step in steps(layout + hands)]
+    assert game.ruleset.sums
+    sums = game.ruleset.sums(game.facts)
+    totals = [numpy.dot(weights_of(total, layout + hands), inputs) for total in sums]
+    return [min(max(float(found), total.low), total.high) for found, total in zip(totals, sums, strict=True)]
 
 
-def reckoned(view: View) -> list[float]:
-    """The same from what a view says in words."""
-    now, players = view.now, view.game.players
-    places = [((view.seat or 0) + k) % players for k in range(players)]
-    hands = [now["hand"], *(view.seen["hands"][seat] for seat in places[1:])]
-    totals = [sum(hand) + sum(now["display"][seat]) for hand, seat in zip(hands, places, strict=True)]
-    points = [now["scores"][seat] if view.game.facts.rounds else 0 for seat in places]
-    counts = (1.0, 0.5) if view.game.facts.halving else (1.0,)
+def reckoned(position: Position) -> list[float]:
+    """The same from what a position says in words."""
+    players = position.game.players
+    places = [(position.actor + k) % players for k in range(players)]
+    now = position.view(position.actor).now
+    totals = [sum(position.view(seat).now["hand"]) + sum(now["display"][seat]) for seat in places]
+    points = [now["scores"][seat] if position.game.facts.rounds else 0 for seat in places]
+    counts = (1.0, 0.5) if position.game.facts.halving else (1.0,)
     leads = [
         points[0] + own * totals[0] - points[k] - other * totals[k]
         for k in range(1, players)
@@ -63,14 +63,13 @@ def reckoned(view: View) -> list[float]:
 @pytest.mark.parametrize(
     "spec", ["chip-trick-root players=3", "chip-trick players=3", "chip-trick players=4 scoring=halving"]
 )  # with one chip of a value, and with two
-def test_they_are_the_sums_of_what_a_seat_knows(spec: str) -> None:
+def test_they_are_the_sums_of_whole_hands(spec: str) -> None:
     game, looked = from_spec(spec), 0
     for seed in range(3):
         position, rng = game.start(), Random(seed)
         while not position.over:
             if position.actor != CHANCE:
-                view = position.view(position.actor)
-                assert told(view) == reckoned(view)
+                assert told(position) == reckoned(position)
                 looked += 1
             position.play(position.draw(rng))
     assert looked > 100
@@ -79,17 +78,4 @@ def test_they_are_the_sums_of_what_a_seat_knows(spec: str) -> None:
 def test_with_a_ghost_there_are_none() -> None:
     game = ludotheque.game("chip-trick", 2)
     assert game.ruleset.sums
-    assert game.ruleset.sums(game.facts, False) == []
-
-
-def test_whoever_sees_everything_is_told_of_whole_hands() -> None:
-    game = ludotheque.game("chip-trick-root", 3)
-    assert game.ruleset.sums
-    seen, everything = (game.ruleset.sums(game.facts, whole) for whole in (False, True))
-    assert len(seen) == len(everything)
-    assert [sorted(total.parts) for total in seen[:3]] == [
-        ["display 0", "hand"],
-        ["display 1", "known 1"],
-        ["display 2", "known 2"],
-    ]
-    assert [sorted(total.parts) for total in everything[:3]] == [[f"display {k}", f"hand {k}"] for k in range(3)]
+    assert game.ruleset.sums(game.facts) == []

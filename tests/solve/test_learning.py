@@ -18,7 +18,7 @@ from ludotheque.recall import recall_layout, remembered  # noqa: E402
 from ludotheque.solve.exploiting import SETTINGS, exploit  # noqa: E402
 from ludotheque.solve.judging import by_seat, from_mover, judge, read_critic, write_critic  # noqa: E402
 from ludotheque.solve.lanes import BITS, Lanes, chances, contest  # noqa: E402
-from ludotheque.solve.learning import Learner, Settings  # noqa: E402
+from ludotheque.solve.learning import GENTLY, Learner, Settings  # noqa: E402
 from ludotheque.solve.networks import copied, fresh, from_policy, outputs, parameters, to_policy  # noqa: E402
 from ludotheque.solve.training import train  # noqa: E402
 from tests.engine.test_batch import Twin  # noqa: E402
@@ -166,8 +166,7 @@ def test_the_network_is_the_one_that_ships() -> None:
     torch.manual_seed(4)
     network = fresh([lanes.inputs.size, 32, 32, lanes.batch.actions], "cpu", 1.0)
     policy = to_policy(game, network)
-    assert game.ruleset.sums
-    net = Net(policy, lanes.batch.layout + recall_layout(game), game.ruleset.sums(game.facts, False))
+    net = Net(policy, lanes.batch.layout + recall_layout(game))
     inputs = lanes.inputs(lanes.numbers())
     assert torch.equal(inputs.unique(), inputs.unique().clamp(0, 1))
     most = numpy.array([entry.most for entry in recall_layout(game)])
@@ -307,6 +306,27 @@ def test_a_contest_counts_every_game_once_whoever_plays() -> None:
     won = contest(Lanes(game, 60, 5, "cpu"), None, None, 3)
     assert won.games == [60, 60, 60]
     assert won.everywhere == pytest.approx(1 / 3, abs=5 * won.error)
+
+
+def test_games_may_end_where_all_know_all() -> None:
+    game = ludotheque.game("chip-trick-root", 3)
+    learner = Learner(Lanes(game, 60, 5, "cpu", settled=60), replace(SMALL, steps=160))
+    learner.round(0.0)
+    shares = learner.memory.reward[learner.memory.done]
+    assert len(shares) > 30
+    assert shares.sum(1) == pytest.approx(1.0, abs=1e-4)
+    assert any(0 < float(share) < 1 / 3 - 1e-4 for share in shares.flatten())  # nobody has won yet
+    won = contest(Lanes(game, 60, 5, "cpu", settled=60), None, None, 3)
+    assert won.everywhere == pytest.approx(1 / 3, abs=5 * won.error)
+
+
+def test_a_policy_begins_gently_after_its_critic() -> None:
+    learner = Learner(Lanes(ludotheque.game("chip-trick-root", 3), 60, 5, "cpu"), replace(SMALL, steps=4, critic_first=2))
+    rates = []
+    for _ in range(4):
+        learner.round(0.0)
+        rates.append(float(learner.rate) / SMALL.rate)
+    assert rates == pytest.approx([1, 1, 1 / GENTLY, 2 / GENTLY])
 
 
 def test_it_learns() -> None:

@@ -3,6 +3,8 @@
 from types import FunctionType, ModuleType
 from typing import Any
 
+from ludotheque.fields import Record
+
 
 def is_from(module: ModuleType, part: Any) -> bool:
     return isinstance(part, FunctionType) and part.__module__ == module.__name__
@@ -17,4 +19,11 @@ def bound(module: ModuleType, filled: dict[str, Any]) -> dict[str, Any]:
     names |= {name: names[part.__name__] if is_from(module, part) else part for name, part in filled.items()}
     names["clear"] = lambda state: state.__init__()
     names["keep"] = lambda worlds, to, of: worlds.__setitem__(to, worlds[of].copy())
+    names["save"] = lambda worlds, row, state: worlds.__setitem__(row, state.copy())
+    names["load"] = lambda worlds, row, state: become(state, worlds[row])
     return names
+
+
+def become(state: Record, other: Record) -> None:
+    for name, value in other.copy().as_dict().items():
+        setattr(state, name, value)

@@ -9,13 +9,11 @@ from random import Random
 from typing import Protocol
 
 from ludotheque.bots.rest import WALKED, Rest, warm_rest
-from ludotheque.bots.walk import FINEST
 from ludotheque.fields import Record
 from ludotheque.game import Game
 from ludotheque.move import Move
 from ludotheque.view import View
-
-GUESSES = 12  # that must come to the same: where two are as likely, one is missed once in two thousand times
+from ludotheque.walk import NO_DIFFERENCE
 
 
 class Learned(Protocol):
@@ -45,11 +43,11 @@ class EndingBot:
         if not worth:
             return {}
         best = max(shares[view.actor] for shares in worth.values())
-        as_good = [action for action, shares in worth.items() if shares[view.actor] > best - 1 / FINEST]
+        as_good = [action for action, shares in worth.items() if shares[view.actor] > best - NO_DIFFERENCE]
         return {self.game.ruleset.moves[action]: 1 / len(as_good) for action in as_good}
 
     def known(self, view: View) -> Record | None:
-        """The only state that could have led to this view, if there is but one."""
-        rng = Random(len(view.history))  # its own, so that looking does not change what is chosen later
-        first = self.game.guess(view, rng).state
-        return first if all(self.game.guess(view, rng).state == first for _ in range(GUESSES - 1)) else None
+        """The only state that could have led to this view, if its seat can tell."""
+        state = self.game.guess(view, Random(0)).state  # draws of its own, so that looking does not change what is chosen later
+        certain = self.game.rules.certain
+        return state if certain and certain(self.game.facts, state, view.seat) else None

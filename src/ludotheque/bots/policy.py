@@ -12,8 +12,8 @@ from ludotheque.fields import Record
 from ludotheque.game import Game
 from ludotheque.i18n import N_
 from ludotheque.move import Move
-from ludotheque.observation import Entry, Sum
-from ludotheque.policyfile import SLIGHT, Policy, climbs, file_name, read, steps, weights_of
+from ludotheque.observation import Entry
+from ludotheque.policyfile import SLIGHT, Policy, file_name, read, steps
 from ludotheque.recall import recall_layout, remembered
 from ludotheque.view import View
 
@@ -73,25 +73,12 @@ class FloatsAndRecall:
         return numpy.concatenate([self.floats(view), numpy.array(remembered(view), numpy.float32) * self.part])
 
 
-class Sums:
-    """The inputs that tell how far sums have climbed, from those that they are sums of."""
-
-    def __init__(self, layout: list[Entry], sums: list[Sum]) -> None:
-        self.weights = numpy.array([weights_of(total, layout) for total in sums], numpy.float32).T
-        self.which, self.low = numpy.array(climbs(sums)).T
-
-    def __call__(self, numbers: Any) -> Any:
-        return numpy.clip((numbers @ self.weights)[..., self.which] - self.low.astype(numpy.float32), 0, 1)
-
-
 class Net:
     """A policy's network: floats in, how much it likes each action out. It may know only the first of the inputs there are."""
 
-    def __init__(self, policy: Policy, layout: list[Entry], sums: list[Sum]) -> None:
+    def __init__(self, policy: Policy, layout: list[Entry]) -> None:
         most = [entry.most for entry in layout for _ in range(entry.digits)]
-        found = steps(layout)
-        self.sums = Sums(layout, sums) if policy.sizes[0] > len(found) else None
-        found = found[: policy.sizes[0]]
+        found = steps(layout)[: policy.sizes[0]]
         self.place = numpy.array([step.place for step in found])
         self.slope = numpy.array([most[step.place] / step.width for step in found], numpy.float32)
         self.low = numpy.array([step.low / step.width for step in found], numpy.float32)
@@ -104,8 +91,6 @@ class Net:
 
     def __call__(self, floats: Any) -> Any:
         numbers = numpy.clip(floats[..., self.place] * self.slope - self.low, 0, 1)
-        if self.sums:
-            numbers = numpy.concatenate([numbers, self.sums(numbers)], -1)
         for weights, biases in self.layers[:-1]:
             numbers = numpy.maximum(numbers @ weights + biases, 0)
         weights, biases = self.layers[-1]
@@ -120,9 +105,8 @@ def made_of(path: Path, game: Game) -> tuple[Floats | FloatsAndRecall, Net]:
     if not policy.plays(game):
         raise OptionError(N_("{file} was not learned from {game}"), file=str(path), game=game.spec)
     layout = game.ruleset.rules.layout(game.facts)
-    sums = game.ruleset.sums(game.facts, False) if game.ruleset.sums else []
     remembers = policy.sizes[0] > len(steps(layout))
-    return FloatsAndRecall(game) if remembers else Floats(layout), Net(policy, layout + recall_layout(game), sums)
+    return FloatsAndRecall(game) if remembers else Floats(layout), Net(policy, layout + recall_layout(game))
 
 
 class PolicyBot:

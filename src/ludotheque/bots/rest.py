@@ -4,7 +4,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any, Protocol
 
-from ludotheque.bots import walk
+from ludotheque import walk
 from ludotheque.bots.binding import bound
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.fields import Record
@@ -24,14 +24,15 @@ class Walk(Protocol):
 class Rest:
     def __init__(self, game: Game, compiled: bool) -> None:
         self.walk: Walk = compiled_walk(game) if compiled else interpreted_walk(game)
-        self.most = MOST_DECISIONS if compiled else INTERPRETED
+        self.most, self.seats = MOST_DECISIONS if compiled else INTERPRETED, game.players
 
     def __call__(self, state: Record) -> dict[int, list[float]]:
         """Shares of the victory, by action and seat; nothing where it is not the end yet."""
         if self.walk(state, self.most) == walk.NOT_THE_END:
             return {}
         room = self.walk.room
-        return {int(room.moves[0][n]): [float(share) for share in room.found[n]] for n in range(room.choices[0])}
+        shares = {int(room.moves[0][n]): [room.found[n, k] for k in range(self.seats)] for n in range(room.choices[0])}
+        return {action: [int(share) / walk.WHOLE for share in of_all] for action, of_all in shares.items()}
 
 
 def warm_rest(game: Game) -> bool:
@@ -45,9 +46,9 @@ def warm_rest(game: Game) -> bool:
 @cache
 def compiled_walk(game: Game) -> Walk:
     from ludotheque.engine.module import Work
-    from ludotheque.engine.search import CompiledWalk
+    from ludotheque.engine.walking import CompiledWalk
 
-    return CompiledWalk(game, Work("walk", (walk.walk,), {}), walk.DEEPEST)
+    return CompiledWalk(game, Work("walk", (walk.walk,), {}, deepest=walk.DEEPEST))
 
 
 @cache
@@ -64,9 +65,8 @@ class InterpretedWalk:
         self.facts, self.functions = game.facts, bound(walk, {**filled, "PLAYERS": game.players})
         deep, most, seats = range(walk.DEEPEST + 1), rules.most_choices, game.players
         self.room = SimpleNamespace(**{name: [0] * len(deep) for name in ("choices", "tried", "mover", "alike", "best")})
-        self.room.moves, self.room.total = [[0] * most for _ in deep], [[0.0] * seats for _ in deep]
-        self.room.share, self.room.found = [0.0] * seats, [[0.0] * seats for _ in range(most)]
+        self.room.moves, self.room.share = [[0] * most for _ in deep], [0] * seats
+        self.room.total, self.room.found = {}, {}  # by row and seat
 
     def __call__(self, state: Record, most: int) -> int:
-        worlds = [state, *[None] * walk.DEEPEST]
-        return int(self.functions["walk"](self.facts, worlds, self.room, most))
+        return int(self.functions["walk"](self.facts, state.copy(), [None] * walk.DEEPEST, self.room, most))

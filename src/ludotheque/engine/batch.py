@@ -39,6 +39,8 @@ class Batch:
     They are there to be read, and `action` to be written: what is legal is not asked of `mask`.
     """
 
+    works = {"packed": PACKED, "float": FLOATS}  # what is compiled, by the kind of observations
+
     def __init__(
         self,
         game: Game,
@@ -80,7 +82,7 @@ class Batch:
             "allowed": (numpy.uint32, (lanes, (actions + 31) // 32)),
         }
         kind = OnCuda if device == "cuda" else OnCpu
-        self._means = kind(self, shapes, PACKED if packed else FLOATS, how_many_threads(threads))
+        self._means = kind(self, shapes, self.works[observation], how_many_threads(threads))
         self.buffers = self._means.buffers
         self.states = self._means.by_field()  # all there is: for whoever may know it, such as a critic
         self.action = self.buffers.action  # what is played next; `step` may also be handed it

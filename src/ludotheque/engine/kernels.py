@@ -1,5 +1,8 @@
 """What a GPU launches, as text that follows the flat source of a game: a lane's records, then the loop."""
 
+from collections import namedtuple
+from typing import Any
+
 from ludotheque.engine import loops
 from ludotheque.engine.for_gpu import IN_REGISTERS, declared
 from ludotheque.fields import Field
@@ -58,16 +61,56 @@ def choose_kernel(b, seed, before):
 """
 
 
-def of(work: str, game: Game, state: dict[str, Field], sight: dict[str, Field]) -> str:
+SETTLING = """
+
+@cuda.jit
+def settle_kernel(states, rngs, b, seed, lanes, most):
+    lane = cuda.grid(1)
+    if lane < lanes:
+        s = State({state})
+        v = Sight({sight})
+        rng = cuda.local.array(2, uint32)
+        room = cuda.local.array({choices}, int32)
+        row = cuda.local.array({entries}, int32)
+        worlds = Worlds({worlds})
+        way = Way({way})
+{load}
+        rng[0] = rngs[lane, 0]
+        rng[1] = rngs[lane, 1]
+        settle_lane(s, v, rng, room, row, worlds, way, b, seed, lane, lanes, most)
+{store}
+        rngs[lane, 0] = rng[0]
+        rngs[lane, 1] = rng[1]
+"""
+
+Way = namedtuple("Way", ["choices", "tried", "mover", "alike", "best", "moves", "total", "share", "found"])
+
+
+def way_sizes(game: Game, deepest: int) -> dict[str, tuple[int, ...]]:
+    """What a walk comes by, row by row; a share, and what every first move was found to be worth."""
+    rows, most, seats = deepest + 1, game.rules.most_choices, game.players
+    of_rows = dict.fromkeys(Way._fields[:5], (rows,))
+    return of_rows | {"moves": (rows, most), "total": (rows, seats), "share": (seats,), "found": (most, seats)}
+
+
+def of(work: Any, game: Game, state: dict[str, Field], sight: dict[str, Field]) -> str:
     text = f"State = namedtuple('State', {list(state)})\nSight = namedtuple('Sight', {list(sight)})\n"
-    if work == "playouts":
+    if work.name == "playouts":
         return text + PLAYOUTS.format(entries=loops.COUNTS, state=declared(state))
     rules = game.ruleset.rules
-    return text + BATCH.format(
-        state=declared(state), sight=declared(sight), choices=rules.most_choices, entries=len(rules.layout(game.facts)),
-        load=moves(state, "s.{name}[{i}] = int64(states.{name}[lane, {i}])"),
-        store=moves(state, "states.{name}[lane, {i}] = s.{name}[{i}]"),
-    )  # fmt: skip
+    parts = {
+        "state": declared(state), "sight": declared(sight), "choices": rules.most_choices,
+        "entries": len(rules.layout(game.facts)),
+        "load": moves(state, "s.{name}[{i}] = int64(states.{name}[lane, {i}])"),
+        "store": moves(state, "states.{name}[lane, {i}] = s.{name}[{i}]"),
+    }  # fmt: skip
+    text += BATCH.format(**parts)
+    if work.deepest:
+        worlds = ", ".join(f"cuda.local.array(({work.deepest}, {f.length or 1}), int{f.bits})" for f in state.values())
+        way = ", ".join(f"cuda.local.array({size}, int32)" for size in way_sizes(game, work.deepest).values())
+        text += f"Way = namedtuple('Way', {list(Way._fields)})\n"
+        text += SETTLING.format(**parts, worlds=worlds, way=way)
+    return text
 
 
 def moves(fields: dict[str, Field], pattern: str) -> str:

@@ -42,7 +42,7 @@ INSTEAD: dict[Any, str] = {  # helpers that every device has in its own form
 }
 MOST_SEATS = 8
 log = logging.getLogger(__name__)
-WRITTEN = ("clear", "blank", "tell")  # functions of the module that are written here, from tables
+WRITTEN = ("clear", "blank", "tell", "save", "load")  # functions of the module that are written here, from tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +53,7 @@ class Work:
     entrances: tuple[Any, ...]
     slots: Mapping[str, Any]
     tell: Callable[[list[Entry], str], tuple[list[str], ast.FunctionDef]] | None = None  # how it tells what is seen
+    deepest: int = 0  # rows of a walk to the end, where there is one
     whole: bool = False  # whether the state keeps fields that no entrance reads, and room for empty seats
 
 
@@ -90,9 +91,13 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
     if not work.whole:
         flat.functions, state = without_unread(flat.functions, "s", seated(state, seats))
     flat.functions += [written.filling("clear", "s", state, 0), written.filling("blank", "v", sight, UNKNOWN)]
+    if work.deepest:
+        flat.functions += [written.saving("s", state), written.loading("s", state)]
     text = [f'"""{game.spec}, {work.name} for {device}. Made from the rules; not to be edited."""\n']
     text += ["from math import log, sqrt", f"from ludotheque.engine.means.{device} import {', '.join(NAMES)}\n"]
     text += [f"STATE = {numpy_table(state)}", f"SIGHT = {numpy_table(sight)}\n"]
+    if work.deepest:
+        text += [f"from collections import namedtuple\n\nWorlds = namedtuple('Worlds', {list(state)})\n"]
     if work.tell:
         tables, tell = work.tell(rules.layout(game.facts), device)
         text += ["from ludotheque.engine.written import floats_in_byte\n", *tables, ""]
@@ -107,7 +112,7 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
             flat.functions = [apart(function, record, fields) for function in flat.functions]
         flat.functions = [unrolled(function) if function.name == "observe" else function for function in flat.functions]
         flat.functions = [narrowed(function) if narrow else function for function in flat.functions]
-        text += [kernels.HEADER.format(device=device), flat.text(), kernels.of(work.name, game, state, sight)]
+        text += [kernels.HEADER.format(device=device), flat.text(), kernels.of(work, game, state, sight)]
         if device == "simulator":
             text = [part.replace("cuda.local.array", "a_lanes_own") for part in text]
             text.insert(1, "from ludotheque.engine.means.simulator import a_lanes_own\n")

@@ -1,4 +1,4 @@
-"""A search, and a walk to the end, compiled together with the rules of a game: their records, made once and used again."""
+"""A search compiled together with the rules of a game: its records, made once and used again."""
 
 from collections import namedtuple
 from typing import Any
@@ -11,7 +11,6 @@ from ludotheque.game import Game
 
 Tree = namedtuple("Tree", ["child", "sibling", "label", "mover", "visits", "possible", "reward", "size"])
 Room = namedtuple("Room", ["moves", "found", "path", "points", "reward"])
-Way = namedtuple("Way", ["choices", "tried", "mover", "alike", "moves", "best", "total", "share", "found"])
 
 
 class CompiledSearch:
@@ -48,21 +47,6 @@ class CompiledSearch:
 
     def _records(self) -> tuple[Any, Any, Any]:
         return self.sight[0], self.belief[0], self.worlds
-
-
-class CompiledWalk:
-    """What `bots.walk` needs: a world for every decision on its way, and what it came by."""
-
-    def __init__(self, game: Game, work: Work, deepest: int) -> None:
-        self.module = module_of(game, "cpu", work)
-        deep, most, seats = deepest + 1, game.rules.most_choices, game.players
-        self.worlds = numpy.zeros(deep, numpy.dtype(self.module.STATE, align=True))
-        whole = (numpy.zeros(size, numpy.int64) for size in (deep, deep, deep, deep, (deep, most)))
-        self.room = Way._make([*whole, *(numpy.zeros(size) for size in (deep, (deep, seats), seats, (most, seats)))])
-
-    def __call__(self, state: Record, most: int) -> int:
-        fill(self.worlds, state)
-        return int(self.module.walk(self.worlds, self.room, most))
 
 
 def fill(records: Any, record: Record) -> None:

@@ -7,7 +7,7 @@ def _unfilled(*_: Any) -> Any:
     raise NotImplementedError("a loop of the engine is compiled for a game; it does not run by itself")
 
 
-actor = apply = begin = chance = disclosed = happened = legal = observe = _unfilled  # the rules
+actor = apply = begin = certain = chance = disclosed = happened = legal = observe = _unfilled  # the rules
 scores = sees = ticket = tickets = view = winners = _unfilled
 clear = blank = _unfilled  # makes a state empty, a view unknown
 tell = tell_allowed = _unfilled  # how a batch tells what is seen and what is allowed

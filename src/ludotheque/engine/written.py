@@ -29,6 +29,23 @@ def filling(name: str, record: str, fields: dict[str, Field], number: int) -> as
     return function(lines)
 
 
+def saving(record: str, fields: dict[str, Field]) -> ast.FunctionDef:
+    """A function that copies a record into a row of `worlds`, where every field is an array of its own."""
+    lines = [f"    worlds.{there} = {record}.{here}" for here, there in places(fields)]
+    return function([f"def save(worlds, row, {record}):", *lines])
+
+
+def loading(record: str, fields: dict[str, Field]) -> ast.FunctionDef:
+    lines = [f"    {record}.{here} = worlds.{there}" for here, there in places(fields)]
+    return function([f"def load(worlds, row, {record}):", *lines])
+
+
+def places(fields: dict[str, Field]) -> list[tuple[str, str]]:
+    """Every number of a record, and where it is in a row; one by one, so that a GPU may keep it in registers."""
+    numbers = [(name, n, bool(field.length)) for name, field in fields.items() for n in range(field.length or 1)]
+    return [(f"{name}[{n}]" if of_many else name, f"{name}[row, {n}]") for name, n, of_many in numbers]
+
+
 def tell_packed(layout: list[Entry], device: str) -> tuple[list[str], ast.FunctionDef]:
     """A function that packs the numbers of an observation into words of 32 bits."""
     lines = ["def tell(observation, lane, row):"]

@@ -7,10 +7,11 @@ from typing import Any
 from ludotheque.engine.batch import Batch
 from ludotheque.game import Game
 from ludotheque.observation import digits
-from ludotheque.policyfile import SLIGHT, weights_of
+from ludotheque.policyfile import SLIGHT
 from ludotheque.solve.networks import Inputs, Network, Sums, Tensor, outputs, shortened, torch
 from ludotheque.solve.recalled import Recalled
 from ludotheque.solve.recorded import Recorded
+from ludotheque.solve.settling import SettledBatch
 
 BITS = 32  # of a hand
 LOOKED = 64  # steps between two looks whether all games are over
@@ -19,17 +20,23 @@ LOOKED = 64  # steps between two looks whether all games are over
 class Lanes:
     """A batch whose buffers PyTorch shares. In lane n the seat n modulo players is the learner's."""
 
-    def __init__(self, game: Game, lanes: int, seed: int, device: str, recall: bool = True) -> None:
-        """Without `recall` there is the observation alone: nothing is remembered of the round, and nothing reckoned."""
+    def __init__(self, game: Game, lanes: int, seed: int, device: str, recall: bool = True, settled: int = 0) -> None:
+        """Without `recall` there is the observation alone: nothing is remembered of the round.
+
+        Games end where all know all and at most `settled` decisions are left.
+        """
         self.game, self.device = game, device
         self.one_learns = False  # and the others play something else
-        self.batch = Batch(game, lanes, seed=seed, device=device, observation="float")
+        if settled:
+            self.batch: Batch = SettledBatch(game, lanes, seed=seed, device=device, most=settled)
+        else:
+            self.batch = Batch(game, lanes, seed=seed, device=device, observation="float")
         self.recalled = Recalled(game, lanes, device, recall)
-        layout, sums = self.batch.layout + self.recalled.layout, game.ruleset.sums if recall else None
-        self.inputs = Inputs(layout, sums(game.facts, False) if sums else [], device)
+        layout = self.batch.layout + self.recalled.layout
+        self.inputs = Inputs(layout, device)
         hands = [digits(f"hand {k}", BITS // 2, 2, 3) for k in range(game.players)]
-        of_all = sums(game.facts, True) if sums else []
-        self.sums = Sums([weights_of(total, layout + hands) for total in of_all], of_all, device) if of_all else None
+        sums = game.ruleset.sums(game.facts) if game.ruleset.sums else []
+        self.sums = Sums(sums, layout + hands, device) if sums else None
         self.observation, self.seat, self.action, self.reward, self.number = (
             torch.from_dlpack(buffer)
             for buffer in (self.batch.observation, self.batch.seat, self.batch.action, self.batch.reward, self.batch.number)
@@ -82,13 +89,16 @@ class Lanes:
     def everything(self, inputs: Tensor, secrets: Tensor) -> Tensor:
         """The inputs of a critic: he learns faster who sees everything, and nobody plays by what he says."""
         bits = ((secrets[:, :-1, None] >> self.bits) & 1).flatten(1).to(inputs.dtype)
-        reckoned = [self.sums(torch.cat([self.inputs.without_sums(inputs), bits], 1))] if self.sums else []
-        return torch.cat([inputs, bits, *reckoned, self.place(inputs, secrets)], 1)
+        return self.reckoned(torch.cat([inputs, bits], 1), secrets)
 
     def standing(self, inputs: Tensor, secrets: Tensor) -> Tensor:
         """What is known before hands are dealt."""
-        known = self.inputs.without_sums(inputs) * self.before_the_deal
-        return torch.cat([self.inputs.with_sums(known), self.place(inputs, secrets)], 1)
+        nothing_in_hand = torch.zeros_like(inputs[:, :1]).expand(-1, BITS * self.game.players)
+        return self.reckoned(torch.cat([inputs * self.before_the_deal, nothing_in_hand], 1), secrets)
+
+    def reckoned(self, known: Tensor, secrets: Tensor) -> Tensor:
+        """With the sums of it, and whose seat the learner's is."""
+        return torch.cat([known, *([self.sums(known)] if self.sums else []), self.place(known, secrets)], 1)
 
     def place(self, inputs: Tensor, secrets: Tensor) -> Tensor:
         return (secrets[:, -1:] == self.round_the_table).to(inputs.dtype)

@@ -19,6 +19,7 @@ from ludotheque.solve.lanes import Lanes, chances, drawn
 from ludotheque.solve.networks import Network, Tensor, copied, fresh, outputs, parameters, shortened, torch
 from ludotheque.solve.recorded import Recorded, adam, fused
 
+GENTLY = 20  # rounds at a lower rate, after the critic has learnt alone: nothing is known yet of how gradients vary
 OPENINGS = 16  # so many fewer beginnings of rounds than decisions in a minibatch
 
 
@@ -26,6 +27,7 @@ OPENINGS = 16  # so many fewer beginnings of rounds than decisions in a minibatc
 class Settings:
     lanes: int = 1 << 15
     steps: int = 128  # that every lane goes on before the policy is improved; most rounds end sooner
+    settled: int = 0  # a game ends where all know all and at most so many decisions are left; champions play those exactly
     size: int = 300_000  # bytes that the policy may have as a file; its hidden layers are as wide as that allows
     critic_width: int = 512  # it does not ship
     depth: int = 3  # hidden layers
@@ -121,7 +123,9 @@ class Learner:
         settings, memory = self.settings, self.memory
         temperature = settings.hot * (settings.cold / settings.hot) ** min(share / settings.cooled, 1.0)
         self.temperature.fill_(temperature)
-        self.rate.fill_(settings.rate * (1.0 - min(share, 1.0) * (1.0 - settings.left)))
+        since = self.rounds - settings.critic_first
+        gently = min(since / GENTLY, 1.0) if settings.critic_first and since > 0 else 1.0
+        self.rate.fill_(settings.rate * gently * (1.0 - min(share, 1.0) * (1.0 - settings.left)))
         self.learns.fill_(1.0 if self.rounds > settings.critic_first else 0.0)
         self.told.zero_()
         parts = shuffled_parts(memory.chooses[:-1], len(self.part))  # nobody knows what the last step brings

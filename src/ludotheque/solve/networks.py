@@ -25,9 +25,10 @@ SHORT = {"cuda": torch.bfloat16, "cpu": torch.float32}  # the floats of inner la
 
 
 class Sums:
-    """The inputs that tell how far sums have climbed. `columns`: what every number adds to each of them, as many as there are."""
+    """Inputs that tell how far sums of other inputs have climbed, by ones."""
 
-    def __init__(self, columns: list[list[float]], sums: list[Sum], device: str) -> None:
+    def __init__(self, sums: list[Sum], layout: list[Entry], device: str) -> None:
+        columns = [weights_of(total, layout) for total in sums]
         self.weights = torch.tensor(columns, dtype=SHORT[device], device=device).T.contiguous()
         which, lows = zip(*climbs(sums), strict=True)
         self.which = torch.tensor(which, device=device)
@@ -38,12 +39,12 @@ class Sums:
 
 
 class Inputs:
-    """Makes the inputs of a network: all steps of all numbers in one matrix product, and of sums of them.
+    """Makes the inputs of a network: all steps of all numbers in one matrix product.
 
     Numbers are small and the widths of steps powers of two, so short floats hold them exactly.
     """
 
-    def __init__(self, layout: list[Entry], sums: list[Sum], device: str) -> None:
+    def __init__(self, layout: list[Entry], device: str) -> None:
         self.most = torch.tensor([float(e.most) for e in layout for _ in range(e.digits)], device=device)
         self.steps = steps(layout)
         matrix = torch.zeros(len(self.most), len(self.steps))
@@ -51,21 +52,14 @@ class Inputs:
             matrix[step.place, n] = 1 / step.width
         self.matrix = matrix.to(device, SHORT[device])
         self.lows = torch.tensor([-step.low / step.width for step in self.steps], device=device, dtype=SHORT[device])
-        self.sums = Sums([weights_of(total, layout) for total in sums], sums, device) if sums else None
-        self.size = len(self.steps) + len(climbs(sums))
+        self.size = len(self.steps)
 
     def numbers(self, observation: Tensor) -> Tensor:
         """The floats as the numbers they were; a quarter of the memory."""
         return (observation * self.most[: observation.shape[1]]).round_().to(torch.uint8)
 
     def __call__(self, numbers: Tensor) -> Tensor:
-        return self.with_sums(torch.addmm(self.lows, numbers.to(self.matrix.dtype), self.matrix).clamp_(0, 1))
-
-    def with_sums(self, steps: Tensor) -> Tensor:
-        return torch.cat([steps, self.sums(steps)], 1) if self.sums else steps
-
-    def without_sums(self, inputs: Tensor) -> Tensor:
-        return inputs[:, : len(self.steps)]
+        return torch.addmm(self.lows, numbers.to(self.matrix.dtype), self.matrix).clamp_(0, 1)
 
 
 def fresh(sizes: list[int], device: str, last: float) -> Network:

@@ -48,7 +48,7 @@ def train(
 ) -> Trained:  # fmt: skip
     """A policy from nothing, or one that goes on from another, and what there is to tell about how it came to be."""
     prepare(seed)
-    lanes = Lanes(game, settings.lanes, seed, device)
+    lanes = Lanes(game, settings.lanes, seed, device, settled=settings.settled)
     beginning = from_policy(start, device, lanes.inputs.size) if start else None
     learner = Learner(lanes, settings, start=beginning, critic=critic)
     looks: list[dict[str, Any]] = []
@@ -63,7 +63,7 @@ def train(
     seconds = learn(learner, minutes, rounds, look)
     policy = to_policy(game, learner.mean)
     shipped = from_policy(policy, device)
-    lanes = Lanes(game, contest_lanes(CONTEST_LANES, device), seed + 1, device)
+    lanes = Lanes(game, contest_lanes(CONTEST_LANES, device), seed + 1, device, settled=settings.settled)
     for where, network in zip(looks, networks, strict=True):  # afterwards: nobody knew the final one before
         where["against_random"] = contest(lanes, network, None, 1).told()
         where["against_final"] = contest(lanes, network, shipped, 1).told()

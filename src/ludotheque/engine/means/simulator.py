@@ -7,6 +7,7 @@ so every lane steps by itself.
 from threading import Lock
 from typing import Any
 
+import numpy
 from numba import cuda
 
 from ludotheque.engine.means import python
@@ -35,9 +36,9 @@ int8 = int16 = int64 = int
 one_at_a_time = Lock()  # a lane is a thread there
 
 
-def a_lanes_own(length: int, kind: Any) -> list[int]:
+def a_lanes_own(size: int | tuple[int, ...], kind: Any) -> Any:
     """Memory of a lane's own."""
-    return [0] * length
+    return [0] * size if isinstance(size, int) else numpy.zeros(size, object)
 
 
 def count(table: Any, entry: int) -> None:

@@ -132,6 +132,20 @@ def view(f: Facts, s: State, seat: int, v: Sight) -> None:
         v.log[entry] = s.log[entry]
 
 
+def certain(f: Facts, s: State, seat: int) -> bool:
+    """Of each colour at most one other holds chips that the seat has not seen: so it can tell which (R15, root A4)."""
+    reds = 1 if s.pool & f.red else 0
+    blues = 1 if s.pool & ~f.red else 0
+    for other in range(f.players):
+        if other != seat:
+            unseen = s.hand[other] & ~s.known[other]
+            if unseen & f.red:
+                reds += 1
+            if unseen & ~f.red:
+                blues += 1
+    return reds <= 1 and blues <= 1
+
+
 # --- what the rest could be -------------------------------------------------------------------
 
 TRIES = 16  # at a deal that fits the plays, before it is worth knowing how well any could fit

@@ -1,0 +1,105 @@
+"""Games that end for learners where all know all: when, with what everyone gets, and the same in the text made for a GPU."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque.bots.rest import Rest
+from ludotheque.engine.batch import Batch, Buffers
+from ludotheque.solve.settling import SettledBatch
+from ludotheque.walk import NO_DIFFERENCE
+
+ROOT = ludotheque.game("chip-trick-root", 3)
+MOST = 60  # decisions
+LANES = 4
+STEPS = 400
+
+
+def state_of(batch: Batch, lane: int) -> Any:
+    state = ROOT.rules.State()
+    for name, column in batch.states.items():
+        value = column[lane].tolist()
+        full = getattr(state, name)
+        setattr(state, name, value + full[len(value) :] if isinstance(full, list) else value)
+    return state
+
+
+def worth(shares: dict[int, list[float]], seat: int) -> list[float]:
+    """To everyone, where whoever is to move takes any of the best."""
+    best = max(of_all[seat] for of_all in shares.values())
+    as_good = [of_all for of_all in shares.values() if of_all[seat] > best - NO_DIFFERENCE]
+    return [fmean(column) for column in zip(*as_good, strict=True)]
+
+
+def test_they_end_where_all_know_all_with_what_the_rest_is_worth() -> None:
+    rest = Rest(ROOT, compiled=False)
+    rest.most = MOST
+    early = shared = 0
+    for seed in range(12):
+        settled = SettledBatch(ROOT, 1, seed=seed, device="cpu", most=MOST, every=1)
+        played = Batch(ROOT, 1, seed=seed, observation="float")
+        while not settled.done[0]:
+            settled.choose_at_random()
+            played.step(settled.action)
+            settled.step()
+            state = state_of(played, 0)
+            known = all(ROOT.rules.certain(ROOT.facts, state, seat) for seat in range(3))  # type: ignore[misc]
+            shares = rest(state) if known and not played.done[0] else {}
+            assert bool(settled.done[0]) == bool(shares or played.done[0])
+            if shares:
+                assert settled.reward[0].tolist() == pytest.approx(worth(shares, int(played.seat[0])), abs=1e-5)
+        early += not played.done[0]
+        shared += 0 < settled.reward.max() < 1
+    assert early > 8
+    assert shared
+
+
+PROGRAM = """
+import json, sys
+import numpy
+import ludotheque
+from ludotheque.engine.batch import Buffers
+from ludotheque.engine.module import module_of
+from ludotheque.solve.settling import SETTLED
+
+told = json.loads(sys.argv[1])
+module = module_of(ludotheque.game("chip-trick-root", 3), "simulator", SETTLED)
+dtype = numpy.dtype(module.STATE)
+states = module.State(**{n: numpy.zeros((told["lanes"], *(dtype[n].shape or (1,))), dtype[n].base) for n in dtype.names})
+b = Buffers(**{name: numpy.zeros(shape, kind) for name, (kind, shape) in told["shapes"].items()})
+b.number[:] = range(told["lanes"])
+rngs = numpy.zeros((told["lanes"], 2), numpy.int64)
+module.kernel[1, told["lanes"]](states, rngs, b, 3, told["lanes"], True)
+for actions in told["actions"]:
+    b.action[:] = actions
+    module.kernel[1, told["lanes"]](states, rngs, b, 3, told["lanes"], False)
+    module.settle_kernel[1, told["lanes"]](states, rngs, b, 3, told["lanes"], told["most"])
+    print(json.dumps([getattr(b, name).tolist() for name in told["compared"]]))
+"""
+
+
+def test_the_text_for_a_gpu_does_the_same() -> None:
+    compared = ["done", "reward", "number", "seat", "allowed"]
+    batch = SettledBatch(ROOT, LANES, seed=3, device="cpu", most=MOST, every=1)
+    shapes = {name: (str(buffer.dtype), buffer.shape) for name, buffer in zip(Buffers._fields, batch.buffers, strict=True)}
+    actions, wanted, ended = [], [], 0
+    for _ in range(STEPS // 2):
+        batch.choose_at_random()
+        actions.append(batch.action.tolist())
+        batch.step()
+        wanted.append([getattr(batch.buffers, name).tolist() for name in compared])
+        ended += int(batch.done.sum())
+    told = {"lanes": LANES, "shapes": shapes, "actions": actions, "most": MOST, "compared": compared}
+    command = [sys.executable, "-W", "ignore", "-c", PROGRAM, json.dumps(told)]
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=Path(__file__).parents[2], check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert [json.loads(line) for line in done.stdout.splitlines()] == wanted
+    assert ended >= LANES
