@@ -18,7 +18,9 @@ from time import perf_counter
 from resultfile import RESULTS, shown, write_result
 from rich.console import Console
 
+from ludotheque.bots import by_policy
 from ludotheque.bots.policy import shipped
+from ludotheque.errors import OptionError
 from ludotheque.games import game
 from ludotheque.lab.command import bar
 from ludotheque.lab.contest import CROSS, Contest
@@ -35,6 +37,7 @@ GAME = game("chip-trick-root", 3)
 SEED = 13
 TIMES = 60.0  # the thinking of an expert, which is a sixth of what a champion's search would do
 AIM = 0.02
+ENOUGH = 12  # deals
 
 
 def main() -> None:
@@ -44,8 +47,17 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--kept", type=Path, default=RESULTS / "deviation.jsonl", help="where finished deals are kept")
     wish = parser.parse_args()
+    if wish.deals < ENOUGH:
+        parser.error(f"--deals should be at least {ENOUGH}: fewer tell nothing")
+    if not wish.kept.parent.is_dir():
+        parser.error(f"there is no folder {wish.kept.parent} for --kept")
     console = Console(width=110)
-    deviator = read_entrant(str(wish.trained)) if wish.trained else Entrant("search", "expert")
+    try:
+        deviator = read_entrant(str(wish.trained)) if wish.trained else Entrant("search", "expert")
+        if wish.trained:
+            by_policy(wish.trained, GAME)
+    except OptionError as problem:
+        parser.error(str(problem))
     contest = Contest(GAME.spec, CROSS, (deviator, Entrant("champion", "champion")), SEED, TIMES)
     began = perf_counter()
     with bar(console, "playing", wish.deals * GAME.players, quiet=False) as progress:

@@ -8,6 +8,7 @@ import pytest
 import ludotheque
 from ludotheque import Game, Position
 from ludotheque.bots import LEVELS, bot, search, tree
+from ludotheque.bots.coach import advise
 from ludotheque.bots.search import How, searched
 from ludotheque.errors import OptionError
 from tests.sixth_game import SIXTH
@@ -110,9 +111,37 @@ def test_an_unknown_level_is_refused_kindly() -> None:
         bot("genius", ludotheque.game("chipik", 3))
 
 
-@pytest.mark.parametrize("budget", [0, -1.0, float("nan"), float("inf")])
-def test_a_budget_is_above_nothing(budget: float) -> None:
-    with pytest.raises(OptionError, match="a budget should be a number above 0, not"):
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("id", [id for id in ludotheque.GAMES if id != SIXTH.id])
+def test_who_is_asked_at_the_wrong_time_says_so(id: str, level: str) -> None:
+    """Whose turn it is not, an onlooker, at the end, with a position, in another game."""
+    game, rng = ludotheque.game(id, 3), Random(4)
+    asked, position = bot(level, game, seed=1, budget=SMALL, engine=False), game.start()
+    while position.actor < 0:
+        position.play(position.draw(rng))
+    wrong = [position.view(None), position.view((position.actor + 1) % 3)]
+    while not position.over:
+        position.play(position.draw(rng))
+    for view in (*wrong, position.view(0)):
+        with pytest.raises(OptionError, match="there is nothing to choose"):
+            asked.choose(view)
+        with pytest.raises(OptionError, match="there is nothing to choose"):
+            advise(view, engine=False)
+    with pytest.raises(OptionError, match="by the view of a seat"):
+        asked.choose(position)  # type: ignore[arg-type]
+    other = next(decisions(ludotheque.game("chip-trick", 4), 3, 1))
+    with pytest.raises(OptionError, match=f"this bot plays {game.spec}, not chip-trick players=4"):
+        asked.choose(other.view(other.actor))
+
+
+def test_a_level_is_a_word() -> None:
+    with pytest.raises(OptionError, match="there is no bot"):
+        bot([], ludotheque.game("chipik", 3))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("budget", [0, -1.0, float("nan"), float("inf"), 1e300, 10**400, "1", None])
+def test_a_budget_is_above_nothing_and_not_endless(budget: float) -> None:
+    with pytest.raises(OptionError, match="a budget should be a number above 0 and up to 10000, not"):
         bot("club", ludotheque.game("chipik", 3), budget=budget)
 
 

@@ -14,8 +14,9 @@ from ludotheque.extras import HAS_ENGINE
 pytest.importorskip("numpy")
 
 from ludotheque.bots import rest
+from ludotheque.bots.coach import advise
 from ludotheque.bots.ending import EndingBot
-from ludotheque.bots.rest import Rest
+from ludotheque.bots.rest import Rest, known
 
 ROOT = ludotheque.game("chip-trick-root", 3)
 
@@ -100,7 +101,7 @@ def test_the_last_choice_of_a_game_is_the_best_for_who_has_it() -> None:
         *_, last = choices(seed)
         seat, results = last.actor, of_moves(last)
         likely = bot().at_the_end(last.view(seat))
-        if bot().known(last.view(seat)) is None:
+        if known(last.view(seat)) is None:
             assert not likely
             continue
         best = max(shares[seat] for shares in results.values())
@@ -109,6 +110,21 @@ def test_the_last_choice_of_a_game_is_the_best_for_who_has_it() -> None:
         assert bot().choose(last.view(seat)) in likely
         mattered += len(likely) < len(results)
     assert mattered > 3
+
+
+def test_the_coach_says_exactly_what_comes_of_it() -> None:
+    exact = 0
+    for seed in range(20):
+        *_, last = choices(seed)
+        view = last.view(last.actor)
+        if known(view):
+            chances, results = advise(view, engine=False).chances, of_moves(last)
+            assert {move: chance.mean for move, chance in chances.items()} == pytest.approx(
+                {move: results[move.action][last.actor] for move in last.moves()}, abs=1e-5
+            )
+            assert all(chance.interval() == (chance.mean, chance.mean) for chance in chances.values())
+            exact += 1
+    assert exact > 10
 
 
 def test_who_does_not_care_plays_anything() -> None:
@@ -127,13 +143,13 @@ def test_before_the_end_it_plays_what_was_learned() -> None:
     player = EndingBot(ROOT, Random(1), learned, engine=False)
     first, *_ = choices(3)
     view = first.view(first.actor)
-    assert player.known(view) is None  # chips are hidden
+    assert known(view) is None  # chips are hidden
     assert player.choose(view) == learned.choose(view)
     assert player.chances(view) == learned.chances(view)
     of_first_rounds = [position for position in choices(3) if position.view(0).now["round"] < ROOT.facts.rounds]
-    known = [view for view in (position.view(position.actor) for position in of_first_rounds) if player.known(view)]
-    assert known
-    assert not any(player.at_the_end(view) for view in known)  # another round is to come
+    open_to_all = [view for view in (position.view(position.actor) for position in of_first_rounds) if known(view)]
+    assert open_to_all
+    assert not any(player.at_the_end(view) for view in open_to_all)  # another round is to come
 
 
 def test_a_tree_that_is_too_large_is_not_the_end_yet(monkeypatch: pytest.MonkeyPatch) -> None:

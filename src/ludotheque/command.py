@@ -126,7 +126,12 @@ def restore(
 def tournament(
     game_id: Annotated[str, typer.Argument(metavar="GAME", help="A game's id, such as chipik.")],
     bots: Annotated[
-        str, typer.Option("--bots", metavar="LEVELS", help="Who: expert,club,club+random:0.04 (random in 4 of 100 moves).")
+        str,
+        typer.Option(
+            "--bots",
+            metavar="LEVELS",
+            help="Who: expert,club,club+random:0.04 (random in 4 of 100 moves); or FILE.policy, a champion who goes by that.",
+        ),
     ],
     players: Annotated[int | None, typer.Option("--players", "-n", help="How many sit at the table.")] = None,
     option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")] = None,

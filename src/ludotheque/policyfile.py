@@ -10,10 +10,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ludotheque.errors import OptionError
 from ludotheque.game import Game, write_value
+from ludotheque.i18n import N_
 from ludotheque.observation import Entry, Sum
 
 ENDING = ".policy"
+WIDEST = 1 << 14  # layers
 SLIGHT = 0.01  # a move less likely than this is not played at all
 COUNTED_ONE_BY_ONE = 15  # numbers up to here have an input for every step; larger ones climb in wider steps
 EDGES = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
@@ -104,5 +107,30 @@ def fingerprint(path: Path) -> str:
 
 
 def read(path: Path) -> Policy:
-    line, weights = path.read_bytes().split(b"\n", 1)
-    return Policy(json.loads(line), weights)
+    try:
+        line, _, weights = path.read_bytes().partition(b"\n")
+    except OSError:
+        raise OptionError(N_("there is no policy {file}"), file=str(path)) from None
+    try:
+        described = json.loads(line)
+    except (ValueError, RecursionError):
+        described = None
+    if not is_description(described) or len(weights) != 2 * numbers_in(described["sizes"]):
+        raise damaged(path)
+    return Policy(described, weights)
+
+
+def damaged(path: Path) -> OptionError:
+    return OptionError(N_("{file} is not a whole policy; ludotheque.solve.training makes one"), file=str(path))
+
+
+def is_description(given: Any) -> bool:
+    if not isinstance(given, dict) or not {"game", "version", "facts", "sizes"} <= given.keys():
+        return False
+    sizes = given["sizes"]
+    return isinstance(sizes, list) and len(sizes) > 1 and all(type(size) is int and 0 < size <= WIDEST for size in sizes)
+
+
+def numbers_in(sizes: list[int]) -> int:
+    """Of all layers: weights and biases."""
+    return sum((ins + 1) * outs for ins, outs in pairwise(sizes))

@@ -99,3 +99,18 @@ def test_a_line_says_all_that_decides(tmp_path: Path) -> None:
     assert (contest["seed"], contest["budget"], contest["seating"]) == (1, 1.0, "cross")
     assert contest["entrants"] == [["random", "random", 0.0], ["random #2", "random", 0.0]]
     assert set(entry["piece"]) == {"first", "end", "code"}
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [[], 5, "x", [[1]], [[]] * 5, [[[9, 9]] * 2] * 5, [[["a", "b"]] * 2] * 5, [[[float("nan")] * 2] * 2] * 5, [[[1.0, 0.0]]] * 5],
+)
+def test_what_was_damaged_is_played_again(tmp_path: Path, asked: list[Piece], damaged: object) -> None:
+    file = tmp_path / "work.jsonl"
+    whole = run(file)
+    first, *rest = file.read_text("utf-8").splitlines()
+    lines = [json.dumps({**json.loads(first), "rotations": damaged}), *rest, "[" * 100_000]
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+    asked.clear()
+    assert run(file) == whole
+    assert len(asked) == 1

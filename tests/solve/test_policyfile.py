@@ -1,10 +1,12 @@
 """A policy on disk, and the inputs that its network gets."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 import ludotheque
+from ludotheque.errors import OptionError
 from ludotheque.games import from_spec
 from ludotheque.observation import digits, flags, number
 from ludotheque.policyfile import Policy, Step, about, file_name, read, steps, write
@@ -46,3 +48,35 @@ def test_what_was_written_is_read(spec: str, tmp_path: Path) -> None:
     assert policy.plays(game)
     assert from_spec(policy.about["game"]) == game
     assert not policy.plays(from_spec(spec.replace("4", "3").replace("=2", "=3")))
+
+
+GOOD = json.dumps(about(ludotheque.game("chip-trick-root", 3), [3, 2])).encode()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"\xff\xfe", b"5\n", b"{}\n", b"[" * 100_000, GOOD, GOOD + b"\n" + bytes(15), GOOD + b"\n" + bytes(17),
+        GOOD.replace(b"[3, 2]", b"[3]") + b"\n", GOOD.replace(b"[3, 2]", b'"abc"') + b"\n",
+        GOOD.replace(b"[3, 2]", b"[3, -2]") + b"\n", GOOD.replace(b"[3, 2]", b"[3, true]") + b"\n" + bytes(8),
+    ],
+)  # fmt: skip
+def test_what_is_damaged_is_refused_in_a_sentence(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "some.policy"
+    path.write_bytes(content)
+    with pytest.raises(OptionError, match=r"some\.policy is not a whole policy"):
+        read(path)
+    with pytest.raises(OptionError, match="there is no policy"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize("sizes", [[4000, 24], [1061, 5], [1061, 24]])
+def test_what_does_not_fit_the_game_is_refused_too(sizes: list[int], tmp_path: Path) -> None:
+    """Too many numbers in, too few out, and numbers that are none."""
+    pytest.importorskip("numpy")
+    from ludotheque.bots import by_policy
+
+    game, path = ludotheque.game("chip-trick-root", 3), tmp_path / "some.policy"
+    write(Policy(about(game, sizes), b"\x00\x7e" * (sizes[0] + 1) * sizes[1]), path)
+    with pytest.raises(OptionError, match=r"some\.policy is not a whole policy"):
+        by_policy(path, game)

@@ -122,7 +122,7 @@ def bot(level: str, game: Game, seed: int | None = None, budget: float = 1.0, en
     `budget`: the share of its usual simulations. `engine`: whether it may wait for its search to be
     compiled; interpreted it makes do with a two-hundredth of them.
     """
-    if level not in LEVELS:
+    if not isinstance(level, str) or level not in LEVELS:
         raise OptionError(N_("there is no bot {level}; there are {levels}"), level=shortened(level), levels=Listed(LEVELS))
     make_sure_of_budget(budget)
     return LEVELS[level](game, Random(seed), budget, engine)

@@ -7,9 +7,10 @@ advice.gain(move)            what the best one gains over it
 advice.is_clear(move)        whether that is more than the noise of the search
 advice.why(move)             what speaks for or against it, in the terms of the game
 
-Like any bot it gets the view of a seat and nothing else. Where a game is solved, it says what the solution says; else
-all moves are tried equally often, so that what it says of the weak ones is worth as much, and then everyone goes by
-reflex. No tree grows below: as it grows, what a move is worth drifts, and no interval would hold it.
+Like any bot it gets the view of a seat and nothing else. Where a game is solved, it says what the solution says, and where
+its seat knows the rest of a game, what comes of every move if everyone does what is best for himself; else all moves are
+tried equally often, so that what it says of the weak ones is worth as much, and then everyone goes by reflex. No tree
+grows below: as it grows, what a move is worth drifts, and no interval would hold it.
 """
 
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from random import Random
 from statistics import NormalDist
 from typing import NamedTuple
 
+from ludotheque.bots.asked import choices
+from ludotheque.bots.rest import rest_of
 from ludotheque.bots.search import WARM, How, make_sure_of_budget, searched, warm
 from ludotheque.bots.solved import SolvedBot, has_table
 from ludotheque.move import Move
@@ -84,8 +87,12 @@ def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True) 
     """
     make_sure_of_budget(budget)
     game = view.game
+    choices(game, view)
     if has_table(game):
         chances = {move: Chance(mean, 0) for move, mean in SolvedBot(game, Random(seed)).chances(view).items()}
+        return Advice(view, chances, len(chances))
+    if game.rules.certain and (worth := rest_of(game, engine).of_view(view)):
+        chances = {move: Chance(worth[move.action][view.actor], 0) for move in view.moves()}
         return Advice(view, chances, len(chances))
     stands_for = representatives(view, seed)
     different = len(set(stands_for.values()))

@@ -8,8 +8,8 @@ this bot then does: if he went by something else, whoever reckons would reckon w
 from random import Random
 from typing import Protocol
 
-from ludotheque.bots.rest import WALKED, Rest, warm_rest
-from ludotheque.fields import Record
+from ludotheque.bots.asked import choices
+from ludotheque.bots.rest import rest_of
 from ludotheque.game import Game
 from ludotheque.move import Move
 from ludotheque.view import View
@@ -24,10 +24,10 @@ class Learned(Protocol):
 class EndingBot:
     def __init__(self, game: Game, rng: Random, learned: Learned, engine: bool = True) -> None:
         self.game, self.rng, self.learned = game, rng, learned
-        self.rest = Rest(game, compiled=engine and (game in WALKED or warm_rest(game)))
+        self.rest = rest_of(game, engine)
 
     def choose(self, view: View) -> Move:
-        if len(view.moves()) > 1 and (likely := self.at_the_end(view)):
+        if len(choices(self.game, view)) > 1 and (likely := self.at_the_end(view)):
             return self.rng.choices(list(likely), list(likely.values()))[0]
         return self.learned.choose(view)
 
@@ -38,16 +38,9 @@ class EndingBot:
 
     def at_the_end(self, view: View) -> dict[Move, float]:
         """How likely each of the best moves should be; nothing where it is not the end yet."""
-        state = self.known(view)
-        worth = {} if state is None else self.rest(state)
+        worth = self.rest.of_view(view)
         if not worth:
             return {}
         best = max(shares[view.actor] for shares in worth.values())
         as_good = [action for action, shares in worth.items() if shares[view.actor] > best - NO_DIFFERENCE]
         return {self.game.ruleset.moves[action]: 1 / len(as_good) for action in as_good}
-
-    def known(self, view: View) -> Record | None:
-        """The only state that could have led to this view, if its seat can tell."""
-        state = self.game.guess(view, Random(0)).state  # draws of its own, so that looking does not change what is chosen later
-        certain = self.game.rules.certain
-        return state if certain and certain(self.game.facts, state, view.seat) else None

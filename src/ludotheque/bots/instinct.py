@@ -2,6 +2,7 @@
 
 from random import Random
 
+from ludotheque.bots.asked import choices
 from ludotheque.bots.memory import remembered
 from ludotheque.bots.search import felt
 from ludotheque.game import Game
@@ -16,5 +17,6 @@ class InstinctBot:
         self.game, self.rng, self.span, self.beginner = game, rng, span, beginner
 
     def choose(self, view: View) -> Move:
+        choices(self.game, view)
         sight = remembered(view, self.span).sight
         return self.game.ruleset.moves[felt(self.game, sight, self.rng.getrandbits(32), self.beginner)]

@@ -13,7 +13,7 @@ from ludotheque.game import Game
 from ludotheque.i18n import N_
 from ludotheque.move import Move
 from ludotheque.observation import Entry
-from ludotheque.policyfile import SLIGHT, Policy, file_name, read, steps
+from ludotheque.policyfile import SLIGHT, Policy, damaged, file_name, read, steps
 from ludotheque.recall import recall_layout, remembered
 from ludotheque.view import View
 
@@ -89,6 +89,9 @@ class Net:
             self.layers.append((weights.reshape(ins, outs), biases))
             at += ins * outs + outs
 
+    def is_finite(self) -> bool:
+        return all(bool(numpy.isfinite(part).all()) for layer in self.layers for part in layer)
+
     def __call__(self, floats: Any) -> Any:
         numbers = numpy.clip(floats[..., self.place] * self.slope - self.low, 0, 1)
         for weights, biases in self.layers[:-1]:
@@ -106,7 +109,10 @@ def made_of(path: Path, game: Game) -> tuple[Floats | FloatsAndRecall, Net]:
         raise OptionError(N_("{file} was not learned from {game}"), file=str(path), game=game.spec)
     layout = game.ruleset.rules.layout(game.facts)
     remembers = policy.sizes[0] > len(steps(layout))
-    return FloatsAndRecall(game) if remembers else Floats(layout), Net(policy, layout + recall_layout(game))
+    net = Net(policy, layout + recall_layout(game))
+    if len(net.place) != policy.sizes[0] or policy.sizes[-1] != game.rules.player_actions or not net.is_finite():
+        raise damaged(path)
+    return FloatsAndRecall(game) if remembers else Floats(layout), net
 
 
 class PolicyBot:

@@ -1,6 +1,7 @@
 """What is left of a game that one seat knows: what every move is worth to everyone, walked to the end."""
 
 from functools import cache
+from random import Random
 from types import SimpleNamespace
 from typing import Any, Protocol
 
@@ -9,6 +10,7 @@ from ludotheque.bots.binding import bound
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.fields import Record
 from ludotheque.game import Game
+from ludotheque.view import View
 
 MOST_DECISIONS = 100_000  # that are looked at, within a tenth of a second; a tree with more is not the end yet
 INTERPRETED = 400  # where nobody has waited for the walk to be compiled
@@ -26,6 +28,11 @@ class Rest:
         self.walk: Walk = compiled_walk(game) if compiled else interpreted_walk(game)
         self.most, self.seats = MOST_DECISIONS if compiled else INTERPRETED, game.players
 
+    def of_view(self, view: View) -> dict[int, list[float]]:
+        """The same of what a seat sees; nothing while something is hidden from it."""
+        state = known(view)
+        return {} if state is None else self(state)
+
     def __call__(self, state: Record) -> dict[int, list[float]]:
         """Shares of the victory, by action and seat; nothing where it is not the end yet."""
         if self.walk(state, self.most) == walk.NOT_THE_END:
@@ -33,6 +40,20 @@ class Rest:
         room = self.walk.room
         shares = {int(room.moves[0][n]): [room.found[n, k] for k in range(self.seats)] for n in range(room.choices[0])}
         return {action: [int(share) / walk.WHOLE for share in of_all] for action, of_all in shares.items()}
+
+
+def known(view: View) -> Record | None:
+    """The only state that could have led to this view, if its seat can tell."""
+    game, certain = view.game, view.game.rules.certain
+    if certain is None:
+        return None
+    state = game.guess(view, Random(0)).state  # draws of its own, so that looking does not change what is chosen later
+    return state if certain(game.facts, state, view.seat) else None
+
+
+def rest_of(game: Game, engine: bool) -> Rest:
+    """Compiled where there is an engine and somebody may wait for it."""
+    return Rest(game, compiled=engine and (game in WALKED or warm_rest(game)))
 
 
 def warm_rest(game: Game) -> bool:

@@ -1,7 +1,6 @@
 """The search behind the stronger bots and the coach: compiled where the engine is installed, else interpreted and shorter."""
 
 from functools import cache, lru_cache
-from math import inf
 from types import SimpleNamespace
 from typing import Any, NamedTuple, Protocol
 
@@ -13,6 +12,7 @@ from ludotheque.fields import Record
 from ludotheque.game import Game, Rules
 from ludotheque.i18n import N_
 
+MOST_BUDGET = 10_000  # times what is usual
 MOST_NODES = 1 << 17  # of a tree: the memory that a search takes, whatever its budget
 FEW_NODES = 64
 NODES_A_SIMULATION = 3  # one for a decision, and some for what chance does before it
@@ -51,8 +51,10 @@ class Search(Protocol):
 
 
 def make_sure_of_budget(budget: float) -> None:
-    if not 0 < budget < inf:
-        raise OptionError(N_("a budget should be a number above 0, not {budget}"), budget=shortened(budget))
+    if not isinstance(budget, int | float) or not 0 < budget <= MOST_BUDGET:
+        raise OptionError(
+            N_("a budget should be a number above 0 and up to {most}, not {budget}"), budget=shortened(budget), most=MOST_BUDGET
+        )
 
 
 def searched(game: Game, sight: Record, key: int, how: How, simulations: int, even: bool = False) -> list[Tried]:

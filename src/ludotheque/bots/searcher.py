@@ -2,6 +2,7 @@
 
 from random import Random
 
+from ludotheque.bots.asked import choices
 from ludotheque.bots.memory import remembered
 from ludotheque.bots.search import INTERPRETED, WARM, How, searched, warm
 from ludotheque.game import Game
@@ -20,7 +21,7 @@ class SearchBot:
         self.simulations = max(simulations if compiled else simulations // INTERPRETED, FEWEST)
 
     def choose(self, view: View) -> Move:
-        moves = view.moves()
+        moves = choices(self.game, view)
         if len(moves) == 1:
             return moves[0]
         sight = remembered(view, self.span).sight

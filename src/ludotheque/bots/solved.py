@@ -24,6 +24,7 @@ from math import comb
 from random import Random
 from typing import Any
 
+from ludotheque.bots.asked import choices
 from ludotheque.game import Game
 from ludotheque.games.chipik.rules import AFTER_FIRST, AFTER_SECOND, DISCARD, FINISHED, FIRST_THROW, OPENING, State
 from ludotheque.move import Move
@@ -94,6 +95,7 @@ class SolvedBot:
         self.game, self.rng, self.table = game, rng, table
 
     def choose(self, view: View) -> Move:
+        choices(self.game, view)
         shares = self.shares(view)
         return self.rng.choices(list(shares), list(shares.values()))[0]
 

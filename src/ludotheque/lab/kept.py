@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.fingerprint import fingerprint
-from ludotheque.lab.contest import Piece, Rotation
+from ludotheque.lab.contest import Piece, Rotation, game_of
+
+ROUNDED = 1e-6
 
 
 class Kept:
@@ -25,7 +27,9 @@ class Kept:
                 end.write("\n")  # after a torn line
 
     def find(self, piece: Piece) -> list[Rotation] | None:
-        return self.done.get(name_of(described(piece)))
+        """What came out of it; nothing if that was damaged."""
+        rotations = self.done.get(name_of(described(piece)))
+        return rotations if is_whole(rotations, piece) else None
 
     def add(self, piece: Piece, rotations: list[Rotation]) -> None:
         if self.file:
@@ -38,6 +42,25 @@ def described(piece: Piece) -> dict[str, Any]:
     return {**asdict(piece), "code": fingerprint()}
 
 
+def is_whole(rotations: Any, piece: Piece) -> bool:
+    """Every deal in all its line-ups, and in every game one victory at most that somebody has or several share."""
+    players, deals = game_of(piece.contest.game).players, range(piece.first, piece.end)
+    if not isinstance(rotations, list) or len(rotations) != len(deals):
+        return False
+    return all(
+        isinstance(rotation, list)
+        and len(rotation) == len(piece.contest.lineups(deal))
+        and all(is_shared_out(returns, players) for returns in rotation)
+        for deal, rotation in zip(deals, rotations, strict=True)
+    )
+
+
+def is_shared_out(returns: Any, players: int) -> bool:
+    if not isinstance(returns, list) or not all(isinstance(share, int | float) and 0 <= share <= 1 for share in returns):
+        return False
+    return not returns or (len(returns) == players and sum(returns) < 1 + ROUNDED)
+
+
 def name_of(piece: dict[str, Any]) -> str:
     return json.dumps(piece, sort_keys=True)
 
@@ -46,5 +69,5 @@ def read_line(line: str) -> dict[str, Any] | None:
     try:
         entry = json.loads(line)
         return entry if {"piece", "rotations"} <= entry.keys() else None
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         return None

@@ -1,5 +1,6 @@
 """Networks of learners in PyTorch, and how policy files become such networks and back."""
 
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -17,6 +18,9 @@ try:
     import torch as torch  # type: ignore[import-not-found]  # for the files beside this one, too; tests do without it
 except ImportError as problem:
     needed = LudothequeError(N_("learning needs PyTorch; {command} brings it"), command=command_for("learn"))
+    command = getattr(sys.modules["__main__"], "__spec__", None)
+    if command and command.name.startswith("ludotheque.solve."):  # python -m …: whoever typed that wants a sentence
+        sys.exit(str(needed))
     raise ImportError(str(needed), name=problem.name) from None
 
 Tensor = Any

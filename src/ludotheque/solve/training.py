@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from ludotheque.errors import LudothequeError
 from ludotheque.game import Game
 from ludotheque.games import from_spec
 from ludotheque.i18n import _
@@ -157,11 +158,15 @@ def main() -> None:
     asked_of(parser, Settings())
     wish = parser.parse_args()
     make_sure_of_wishes(parser, wish)
-    game = from_spec(" ".join([wish.game, f"players={wish.players}", *wish.option]))
+    try:
+        game = from_spec(" ".join([wish.game, f"players={wish.players}", *wish.option]))
+        start = read(wish.start) if wish.start else None
+    except LudothequeError as problem:
+        parser.error(str(problem))
     settings = replace(Settings(), lanes=wish.lanes, minibatch=min(Settings.minibatch, 2 * wish.lanes))
     with progress_of(game.spec) as heard:
         policy, _critic, told = train(
-            game, settings, start=read(wish.start) if wish.start else None, minutes=wish.minutes, rounds=wish.rounds,
+            game, settings, start=start, minutes=wish.minutes, rounds=wish.rounds,
             seed=wish.seed, device=wish.device, heard=heard,
         )  # fmt: skip
     path = wish.out / file_name(game)
