@@ -49,12 +49,31 @@ def test_every_legal_move_has_a_number_and_the_best_is_the_highest(game: Game) -
         for move, chance in advice.chances.items():
             low, high = chance.interval()
             assert 0 <= low <= chance.mean + 1e-9 <= high + 2e-9 <= 1 + 2e-9
-            assert chance.mean <= advice.chances[advice.best].mean
+            assert chance.mean <= advice.chances[advice.best].mean or not advice.liked[move]
             assert advice.gain(move) >= 0
             assert isinstance(advice.why(move), str)
         assert advice.gain(advice.best) == 0
         assert not advice.is_clear(advice.best)
         assert advice.why() == advice.why(advice.best)
+
+
+def test_what_the_learned_often_play_is_not_marked_and_what_they_never_play_is_not_best() -> None:
+    pytest.importorskip("numpy")
+    position = next(p for p in decisions(ludotheque.game("chip-trick-root", 3), 3) if len(p.moves()) > 2)
+    view = position.view(position.actor)
+    first, second, third, *_ = view.moves()
+    chances = {first: Chance(0.9, 1000), second: Chance(0.6, 1000), third: Chance(0.1, 1000)}
+    by_tries = Advice(view, chances, 3)
+    assert by_tries.best == first
+    assert by_tries.is_clear(second)
+    assert by_tries.is_clear(third)
+    with_liking = Advice(view, chances, 3, {first: 0.0, second: 0.95, third: 0.05})
+    assert with_liking.best == second
+    assert with_liking.gain(first) == 0
+    assert with_liking.is_clear(third)  # hardly ever played
+    assert not Advice(view, chances, 3, {first: 0.5, second: 0.1, third: 0.4}).is_clear(third)
+    assert sum(advise(view, engine=False).liked.values()) == pytest.approx(1)
+    assert not advise(next(decisions(ludotheque.game("calcory", 2), 3)).view(0), engine=False).liked
 
 
 @pytest.mark.usefixtures("cold")

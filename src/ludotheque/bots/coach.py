@@ -11,9 +11,12 @@ Like any bot it gets the view of a seat and nothing else. Where a game is solved
 its seat knows the rest of a game, what comes of every move if everyone does what is best for himself; else all moves are
 tried equally often, so that what it says of the weak ones is worth as much, and then everyone goes by reflex. No tree
 grows below: as it grows, what a move is worth drifts, and no interval would hold it.
+
+Whoever learned a game knows more than the reflex. So where somebody did, the best move is one that he might play, and what
+he often plays is never clearly worse.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from statistics import NormalDist
@@ -28,6 +31,7 @@ from ludotheque.view import View
 
 FEWEST = 4  # tries of a move, whatever the budget
 NO_TREE = How(patience=1 << 30)
+OFTEN = 0.1  # of its decisions like this one
 DOUBT = 0.05  # how often what is said may be wrong
 
 
@@ -52,14 +56,16 @@ class Advice:
     view: View
     chances: dict[Move, Chance]  # of every legal move
     different: int  # of these, how many do not come to the same as another
+    liked: dict[Move, float] = field(default_factory=dict)  # how likely each is by what was learned; nothing where nobody did
 
     @property
     def best(self) -> Move:
-        return max(self.chances, key=lambda move: self.chances[move].mean)
+        worth_a_thought = [move for move in self.chances if not self.liked or self.liked[move]]
+        return max(worth_a_thought, key=lambda move: self.chances[move].mean)
 
     def gain(self, move: Move) -> float:
         """What the best move wins more often than this one."""
-        return self.chances[self.best].mean - self.chances[move].mean
+        return max(0.0, self.chances[self.best].mean - self.chances[move].mean)
 
     def noise(self, move: Move) -> float:
         """How large that gain may look by luck (Newcombe, 1998).
@@ -72,7 +78,7 @@ class Advice:
 
     def is_clear(self, move: Move) -> bool:
         """Whether the best move is better than this one, and that not by luck."""
-        return self.gain(move) > self.noise(move)
+        return self.gain(move) > self.noise(move) and self.liked.get(move, 0.0) < OFTEN
 
     def why(self, move: Move | None = None) -> str:
         """What speaks for the best move, or for or against another; nothing where the game has no words for it."""
@@ -101,7 +107,16 @@ def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True) 
     simulations = max(round(usual) if compiled else 0, FEWEST * different)
     tried = searched(game, view.sight, seed, NO_TREE, simulations, even=True)
     found = {one.action: Chance(min(1.0, one.reward / one.times), one.times) for one in tried}
-    return Advice(view, {move: found[action] for move, action in stands_for.items()}, different)
+    return Advice(view, {move: found[action] for move, action in stands_for.items()}, different, learned(view))
+
+
+def learned(view: View) -> dict[Move, float]:
+    """How likely each move is by the policy that ships; nothing where there is none, or nothing to reckon with."""
+    try:
+        from ludotheque.bots.policy import PolicyBot, has_policy
+    except ImportError:
+        return {}
+    return PolicyBot(view.game, Random(0)).chances(view) if has_policy(view.game) else {}
 
 
 def representatives(view: View, seed: int) -> dict[Move, int]:
