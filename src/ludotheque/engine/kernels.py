@@ -33,10 +33,10 @@ def kernel(seed, first, last, tables):
             cuda.atomic.add(tables, entry, int64(shared[entry]))
 """
 
-BATCH = """
+IN_A_LANE = """
 
 @cuda.jit
-def kernel(states, rngs, b, seed, lanes, fresh):
+def {name}(states, rngs, b, seed, lanes, {how}):
     lane = cuda.grid(1)
     if lane < lanes:
         s = State({state})
@@ -44,14 +44,23 @@ def kernel(states, rngs, b, seed, lanes, fresh):
         rng = cuda.local.array(2, uint32)
         room = cuda.local.array({choices}, int32)
         row = cuda.local.array({entries}, int32)
-{load}
+{records}{load}
         rng[0] = rngs[lane, 0]
         rng[1] = rngs[lane, 1]
-        step_lane(s, v, rng, room, row, b, seed, lane, lanes, fresh)
+        {call}
 {store}
         rngs[lane, 0] = rng[0]
         rngs[lane, 1] = rng[1]
+"""
 
+STEPPING = {
+    "name": "kernel",
+    "how": "fresh",
+    "call": "step_lane(s, v, rng, room, row, b, seed, lane, lanes, fresh)",
+    "records": "",
+}
+
+CHOOSING = """
 
 @cuda.jit
 def choose_kernel(b, seed, before):
@@ -60,28 +69,12 @@ def choose_kernel(b, seed, before):
         choose_lane(cuda.local.array(2, uint32), b, seed, lane, before + lane)
 """
 
-
-SETTLING = """
-
-@cuda.jit
-def settle_kernel(states, rngs, b, seed, lanes, most):
-    lane = cuda.grid(1)
-    if lane < lanes:
-        s = State({state})
-        v = Sight({sight})
-        rng = cuda.local.array(2, uint32)
-        room = cuda.local.array({choices}, int32)
-        row = cuda.local.array({entries}, int32)
-        worlds = Worlds({worlds})
-        way = Way({way})
-{load}
-        rng[0] = rngs[lane, 0]
-        rng[1] = rngs[lane, 1]
-        settle_lane(s, v, rng, room, row, worlds, way, b, seed, lane, lanes, most)
-{store}
-        rngs[lane, 0] = rng[0]
-        rngs[lane, 1] = rng[1]
-"""
+SETTLING = {
+    "name": "settle_kernel",
+    "how": "most",
+    "call": "settle_lane(s, v, rng, room, row, worlds, way, b, seed, lane, lanes, most)",
+    "records": "        worlds = Worlds({worlds})\n        way = Way({way})\n",
+}
 
 Way = namedtuple("Way", ["choices", "tried", "mover", "alike", "best", "moves", "total", "share", "found"])
 
@@ -104,12 +97,13 @@ def of(work: Any, game: Game, state: dict[str, Field], sight: dict[str, Field]) 
         "load": moves(state, "s.{name}[{i}] = int64(states.{name}[lane, {i}])"),
         "store": moves(state, "states.{name}[lane, {i}] = s.{name}[{i}]"),
     }  # fmt: skip
-    text += BATCH.format(**parts)
+    text += IN_A_LANE.format(**parts, **STEPPING) + CHOOSING
     if work.deepest:
         worlds = ", ".join(f"cuda.local.array(({work.deepest}, {f.length or 1}), int{f.bits})" for f in state.values())
         way = ", ".join(f"cuda.local.array({size}, int32)" for size in way_sizes(game, work.deepest).values())
         text += f"Way = namedtuple('Way', {list(Way._fields)})\n"
-        text += SETTLING.format(**parts, worlds=worlds, way=way)
+        settling = SETTLING | {"records": SETTLING["records"].format(worlds=worlds, way=way)}
+        text += IN_A_LANE.format(**parts, **settling)
     return text
 
 

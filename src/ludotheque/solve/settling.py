@@ -66,10 +66,14 @@ class SettledBatch(Batch):
     works = {"float": SETTLED}
 
     def __init__(self, game: Any, number: int, *, seed: int, device: str, most: int, every: int = EVERY) -> None:
-        self.most, self.every, self.steps = most, every, 0
+        self.most, self.every = most, every
         super().__init__(game, number, seed=seed, device=device, observation="float")
         self.settle: Callable[[], None] = self.settle_here if isinstance(self._means, OnCpu) else self.settle_on_gpu
         self.room = Room(game, self._means.module, DEEPEST)
+
+    def reset(self) -> None:
+        self.steps = 0
+        super().reset()
 
     def step(self, action: Any = None) -> None:
         super().step(action)
