@@ -219,6 +219,7 @@ def test_save_resume_and_replay(tmp_path: Path) -> None:
     finished = re.search(r"To see it again: python -m ludotheque replay (\S+)", again.stdout)
     assert finished is not None
     assert "step 0 of" in run("replay", finished[1], "--plain").stdout
+    assert f"To see where it turned: python -m ludotheque analyse {finished[1]}" in again.stdout
     assert "is there already" in run("resume", str(path), "--plain", typed=f'save "{path}"\n', home=tmp_path).stdout
     named = run("resume", str(path), "--plain", typed="", home=tmp_path)
     assert named.returncode == 0

@@ -253,6 +253,8 @@ def run_session(session: Session, kept: Path | None = None) -> None:
         session.say(
             (_("To see it again: {command}") if finished else _("The game is kept. To go on: {command}")).format(command=again)
         )
+        if finished:
+            session.say(_("To see where it turned: {command}").format(command=f"{command()} analyse {path}"))
     if interrupted:
         raise typer.Exit(130)
 
