@@ -238,10 +238,11 @@ def page() -> str:
             "number of decisions, and none of these policies is at an equilibrium. *Ends of* is how few decisions were left "
             "where all played exactly; without it, whoever learned to beat a policy found its weaknesses at the end, too, "
             "which champions do not have. *kB at most* is what a fresh network may have; who goes on keeps the size there is. "
-            "In all rows but the last three he was judged as was usual before, without a magnet; they begin by forgetting how "
+            "In all rows but the last four he was judged as was usual before, without a magnet; they begin by forgetting how "
             "to play and find about as much of the next policy in as many decisions, so this tells little about which is "
-            "better. The last row is the policy that ships, attacked for a shorter time. Whoever stands in the one before "
-            "forgot how to play: he was told sums as well, and learnt too fast for so many new inputs.", "",
+            "better. The last row went on from the policy that ships in three more goes and can be beaten as before. The row "
+            "before is the policy that ships, attacked for a shorter time. Whoever stands before that forgot how to play: he "
+            "was told sums as well, and learnt too fast for so many new inputs.", "",
             tried(result), "",
             *endings(*newest("endings")),
             "The following experiments in a small edition were made before decisions were judged without luck; their commands "
