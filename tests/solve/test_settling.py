@@ -13,6 +13,7 @@ import pytest
 import ludotheque
 from ludotheque.bots.rest import Rest
 from ludotheque.engine.batch import Batch, Buffers
+from ludotheque.errors import OptionError
 from ludotheque.solve.settling import SettledBatch
 from ludotheque.walk import NO_DIFFERENCE
 
@@ -103,3 +104,8 @@ def test_the_text_for_a_gpu_does_the_same() -> None:
     assert done.returncode == 0, done.stderr[-2000:]
     assert [json.loads(line) for line in done.stdout.splitlines()] == wanted
     assert ended >= LANES
+
+
+def test_where_nobody_ever_knows_everything_nothing_is_settled() -> None:
+    with pytest.raises(OptionError, match="nobody ever knows everything"):
+        SettledBatch(ludotheque.game("toujours-12", 3), LANES, seed=1, device="cpu", most=MOST)

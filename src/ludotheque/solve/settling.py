@@ -13,6 +13,9 @@ from ludotheque.engine.lanes import begin_game, show_lane
 from ludotheque.engine.module import Work
 from ludotheque.engine.slots import PLAYERS, certain, float32
 from ludotheque.engine.walking import Room
+from ludotheque.errors import OptionError
+from ludotheque.game import Game
+from ludotheque.i18n import N_
 from ludotheque.walk import DEEPEST, NOT_THE_END, WHOLE, load, walk
 
 
@@ -60,12 +63,20 @@ SETTLED = Work(
 )
 
 
+def make_sure_it_can_be_settled(game: Game) -> None:
+    if game.rules.certain is None:
+        raise OptionError(
+            N_("in {game} nobody ever knows everything, so no game can end early; leave 'settled' out"), game=game.spec
+        )
+
+
 class SettledBatch(Batch):
     """A batch of floats whose games end where the rest has at most so many decisions and nothing is hidden any more."""
 
     works = {"float": SETTLED}
 
     def __init__(self, game: Any, number: int, *, seed: int, device: str, most: int, every: int = EVERY) -> None:
+        make_sure_it_can_be_settled(game)
         self.most, self.every = most, every
         super().__init__(game, number, seed=seed, device=device, observation="float")
         self.settle: Callable[[], None] = self.settle_here if isinstance(self._means, OnCpu) else self.settle_on_gpu
