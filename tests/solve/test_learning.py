@@ -16,7 +16,7 @@ from ludotheque.bots.policy import Net  # noqa: E402
 from ludotheque.games.chip_trick.chips import total  # noqa: E402
 from ludotheque.recall import recall_layout, remembered  # noqa: E402
 from ludotheque.solve.exploiting import SETTINGS, exploit  # noqa: E402
-from ludotheque.solve.judging import by_seat, from_mover, judge, read_critic, weigh, write_critic  # noqa: E402
+from ludotheque.solve.judging import by_seat, from_mover, judge, read_critic, write_critic  # noqa: E402
 from ludotheque.solve.lanes import BITS, Lanes, chances, contest  # noqa: E402
 from ludotheque.solve.learning import GENTLY, Learner, Settings  # noqa: E402
 from ludotheque.solve.networks import copied, fresh, from_policy, outputs, parameters, to_policy  # noqa: E402
@@ -105,25 +105,6 @@ def test_only_a_trembling_hand_is_judged_by_what_it_did() -> None:
         Step(0, (0.7, 0.3), (0.7, 0.3), (1.0, 0.0)), NEXT_GAME,
     )  # fmt: skip
     assert memory.advantage[:3, 0].tolist() == pytest.approx([0.1, -0.4, 0.3])
-
-
-def weights(evened: float) -> list[float]:
-    """Of three decisions of the first round, one of the second and one of a third that nobody learns from, and the last step."""
-    memory = SimpleNamespace(
-        round=torch.tensor([[0], [0], [0], [1], [2], [0]], dtype=torch.int16),
-        learns=torch.tensor([[True], [True], [True], [True], [False], [True]]),
-        advantage=torch.tensor([[0.1], [-0.1], [0.1], [0.4], [5.0], [0.0]]),
-        weight=torch.zeros(6, 1),
-    )
-    weigh(memory, evened)  # type: ignore[arg-type]
-    return [float(weight) for weight in memory.weight[:4, 0]]
-
-
-def test_what_is_hard_to_judge_counts_less() -> None:
-    assert weights(evened=0.0) == [1.0, 1.0, 1.0, 1.0]
-    assert weights(evened=1.0) == pytest.approx([16 / 13, 16 / 13, 16 / 13, 4 / 13])
-    assert sum(weights(evened=0.5)) == pytest.approx(4)
-    assert weights(evened=0.5)[0] == pytest.approx(2 * weights(evened=0.5)[3])
 
 
 def test_shares_are_told_by_seat_or_from_the_mover_on() -> None:

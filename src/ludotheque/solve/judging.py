@@ -69,7 +69,6 @@ class Memory:
         self.chooses = room(torch.bool)  # the mover has a choice
         self.learns = room(torch.bool)  # and the policy learns from it
         self.trembled = room(torch.bool)  # it was made at random
-        self.round = room(torch.int16)
         self.dealt = room(torch.bool)  # hands, just before
         self.opening = room(torch.float32, players)  # what the critic expected before that
         self.expected = room(torch.float32, players)  # what he expected of the mover's choice
@@ -79,7 +78,6 @@ class Memory:
         self.brought = room(torch.float32, players)  # what the action was worth in the end
         self.began = room(torch.float32, players)  # what the step was worth to begin with
         self.advantage = room(torch.float32)
-        self.weight = room(torch.float32)  # how much the policy learns from it
 
 
 def judge(memory: Memory, trace: float) -> None:
@@ -100,21 +98,6 @@ def judge(memory: Memory, trace: float) -> None:
             worth = torch.where(memory.trembled[t][:, None], expected, worth)
         memory.began[t] = worth
         worth = torch.where(memory.dealt[t][:, None], memory.opening[t], worth)
-
-
-def weigh(memory: Memory, evened: float) -> None:
-    """Decisions count less in rounds that are judged less surely, 1 on average.
-
-    What is at stake in the last round is all luck and skill that are left, so judgements scatter there many times as much
-    as in the first, and every step would mostly be their noise. Each situation is of one round, so what is best in it stays.
-    """
-    number, learns = memory.round.long(), memory.learns[:-1]
-    judged = number[:-1][learns]
-    times = torch.bincount(judged, minlength=1)
-    squares = torch.bincount(judged, memory.advantage[:-1][learns] ** 2, minlength=1)
-    weight = (squares / times.clamp(min=1)).sqrt().clamp(min=1e-6) ** -evened
-    weight *= times.sum() / (weight * times).sum().clamp(min=1e-6)
-    memory.weight.copy_(weight[number.clamp(max=len(weight) - 1)])
 
 
 def by_seat(values: Tensor, seat: Tensor) -> Tensor:

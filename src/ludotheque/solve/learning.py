@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ludotheque.policyfile import SLIGHT
-from ludotheque.solve.judging import Critic, Memory, by_seat, fresh_critic, from_mover, judge, weigh
+from ludotheque.solve.judging import Critic, Memory, by_seat, fresh_critic, from_mover, judge
 from ludotheque.solve.lanes import Lanes, chances, drawn
 from ludotheque.solve.networks import Network, Tensor, copied, fresh, outputs, parameters, shortened, torch
 from ludotheque.solve.recorded import Recorded, adam, fused
@@ -45,7 +45,6 @@ class Settings:
     lately: float = 100.0  # rounds; with 30 it ended further from an equilibrium
     tremble: float = 0.0  # of one seat's decisions, made at random: what is hardly ever played may have become good
     unlikely: float = 8.0  # how far the logarithm of a move's likelihood is driven from the mean by such trials
-    evened: float = 0.0  # how much less decisions count in rounds that are harder to judge; 1: as much less as they are
 
 
 def policy_sizes(ins: int, outs: int, settings: Settings) -> list[int]:
@@ -104,7 +103,6 @@ class Learner:
             self.lanes.step()
             self.note()
         self.judge()
-        weigh(self.memory, self.settings.evened)
         self.games += int(self.memory.done.sum())
         self.rounds += 1
         said = self.improve(share)
@@ -161,7 +159,7 @@ class Learner:
         seat = lanes.seat.long()
         how_likely = likely.gather(1, action[:, None])[:, 0].log()
         self.remember(numbers=numbers, secrets=secrets, mask=lanes.mask, action=action, likely=how_likely, seat=seat)
-        self.remember(chooses=chooses, learns=learns, dealt=lanes.dealt(), round=lanes.round, opening=by_seat(opening, seat))
+        self.remember(chooses=chooses, learns=learns, dealt=lanes.dealt(), opening=by_seat(opening, seat))
         of_action = worth.gather(1, action[:, None, None].expand(-1, 1, worth.shape[2]))[:, 0]
         of_choice = (likely[:, :, None] * worth).sum(1)
         self.remember(foreseen=by_seat(of_action, seat), expected=by_seat(of_choice, seat))
@@ -194,7 +192,7 @@ class Learner:
         memory = self.memory
         tables = (
             memory.numbers, memory.secrets, memory.mask, memory.action, memory.likely, memory.learns, memory.trembled,
-            memory.advantage, memory.weight,
+            memory.advantage,
         )  # fmt: skip
         decisions = (table.flatten(0, 1)[self.part] for table in tables)
         openings = (table.flatten(0, 1)[self.openings] for table in (memory.numbers, memory.secrets, memory.dealt))
@@ -210,15 +208,13 @@ class Learner:
 
     def _loss(
         self, numbers: Tensor, secrets: Tensor, mask: Tensor, action: Tensor, before: Tensor, learns: Tensor, trembled: Tensor,
-        advantage: Tensor, weight: Tensor, brought: Tensor, opening_numbers: Tensor, opening_secrets: Tensor, opened: Tensor,
-        began: Tensor,
+        advantage: Tensor, brought: Tensor, opening_numbers: Tensor, opening_secrets: Tensor, opened: Tensor, began: Tensor,
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
         """What the networks should make small, and what is told of it."""
         settings, lanes = self.settings, self.lanes
         inputs = lanes.inputs(numbers)
         likely = torch.log_softmax(outputs(self.policy, inputs).masked_fill(~mask, -1e9), dim=1)
-        counts = torch.where(learns, weight, 0.0)
-        entropy = mean(-(likely.exp() * likely).sum(1), counts)
+        entropy = mean(-(likely.exp() * likely).sum(1), learns)
         chosen = likely.gather(1, action[:, None])[:, 0]
         ratio = (chosen - torch.where(trembled, chosen.detach(), before)).exp()
         gain = torch.minimum(ratio * advantage, ratio.clamp(1 - settings.clip, 1 + settings.clip) * advantage)
@@ -230,19 +226,18 @@ class Learner:
         if settings.magnet:
             with torch.no_grad():
                 lately = torch.log_softmax(outputs(self.magnet, inputs).masked_fill(~mask, -1e9), dim=1)
-            kept = kept - settings.magnet * mean((likely.exp() * (likely - lately)).sum(1), counts)
+            kept = kept - settings.magnet * mean((likely.exp() * (likely - lately)).sum(1), learns)
         worth = self.critic.of_moves(lanes.everything(inputs, secrets))
         worth = worth.gather(1, action[:, None, None].expand(-1, 1, worth.shape[2]))[:, 0]
         missed = -(brought * worth).sum(1).mean()
         opening = self.critic.of_openings(lanes.standing(lanes.inputs(opening_numbers), opening_secrets))
-        missed_openings = mean(-(began * opening).sum(1), opened.float())
-        loss = missed + missed_openings - (mean(gain, counts) + kept) * self.learns
-        return loss, torch.stack([entropy, mean((ratio - 1).abs(), counts), missed, learns.float().mean()]).detach()
+        missed_openings = mean(-(began * opening).sum(1), opened)
+        loss = missed + missed_openings - (mean(gain, learns) + kept) * self.learns
+        return loss, torch.stack([entropy, mean((ratio - 1).abs(), learns), missed, learns.float().mean()]).detach()
 
 
-def mean(values: Tensor, weight: Tensor) -> Tensor:
-    """What weighs nothing may be anything, infinite too."""
-    return torch.where(weight > 0, values * weight, 0.0).sum() / weight.sum().clamp(min=1)
+def mean(values: Tensor, where: Tensor) -> Tensor:
+    return torch.where(where, values, 0.0).sum() / where.sum().clamp(min=1)
 
 
 def shuffled_parts(where: Tensor, size: int) -> Tensor:
