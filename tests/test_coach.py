@@ -8,12 +8,12 @@ import pytest
 
 import ludotheque
 from ludotheque import Game, Position
-from ludotheque.bots import search
+from ludotheque.bots import bot, search
 from ludotheque.bots.coach import Advice, Chance, advise
 from ludotheque.bots.solved import SolvedBot, has_table
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.i18n import LANGUAGES, speaking
-from ludotheque.table.analysis import choices, considered
+from ludotheque.table.analysis import choices, considered, strange
 from tests.sixth_game import SIXTH
 
 SHELF = [id for id in ludotheque.GAMES if id != SIXTH.id]
@@ -174,3 +174,20 @@ def test_a_turning_point_is_a_choice_that_lost_much_and_says_so_in_every_languag
         with speaking("de"):
             assert told["why"] == decision.why["de"]
     assert "why" not in next(decision for decision in found if not decision.turning).as_data("en")
+
+
+def test_it_is_told_how_often_somebody_played_what_a_champion_would_not() -> None:
+    """One at random among two champions; what is forced, and the end that its player knows, are not counted."""
+    pytest.importorskip("numpy", reason="policies need NumPy")
+    game = ludotheque.game("chip-trick-root", 3)
+    rng, position, champion = Random(2), game.start(), bot("champion", game, seed=1, engine=False)
+    while not position.over:
+        is_champion = position.actor > 0
+        position.play(champion.choose(position.view(position.actor)) if is_champion else position.draw(rng))
+    asked = list(choices(game, position.history))
+    found = [considered(choice, budget=0.001, engine=False) for choice in asked]
+    assert all(one.learned is None for one, choice in zip(found, asked, strict=True) if len(choice.view.moves()) == 1)
+    counts = [strange(found, seat) for seat in range(3)]
+    assert counts[0][0] >= 5
+    assert [n for n, _ in counts[1:]] == [0, 0]
+    assert all(10 <= known < sum(one.seat == seat for one in found) for seat, (_, known) in enumerate(counts))

@@ -443,6 +443,17 @@ def test_a_finished_game_is_looked_at_again(finished: Path) -> None:
     assert picture.read_text("utf-8").startswith("<?xml")
 
 
+def test_who_plays_what_no_champion_would_is_told_so(tmp_path: Path) -> None:
+    pytest.importorskip("numpy", reason="policies need NumPy")
+    position, rng, file = ludotheque.game("chip-trick-root", 3).start(), Random(5), tmp_path / "game.txt"
+    while not position.over:
+        random_step(position, rng)
+    file.write_text(gamerecord.write(position, seats="Ada, Ben, Cleo"), "utf-8")
+    done = run("analyse", str(file), "--budget", "0.01", "--plain")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^Moves that a champion would hardly ever play: Ada \([1-9]\d* of \d+\), Ben ", done.stdout, re.MULTILINE)
+
+
 def test_plainly_there_are_no_blocks(finished: Path) -> None:
     done = run("analyse", str(finished), "--plain", "--budget", "0.01")
     assert done.returncode == 0, done.stderr

@@ -22,6 +22,7 @@ class Decision:
     best: str
     best_chance: Chance
     turning: bool  # much was lost by this move
+    learned: float | None = None  # how likely whoever learned the game is to play it; None where nobody did or need have
     why: dict[str, str] = field(default_factory=dict)  # what speaks against it, by language; only where the game turned
     why_best: dict[str, str] = field(default_factory=dict)  # and for the best one
 
@@ -36,7 +37,7 @@ class Decision:
         told: dict[str, Any] = {
             "step": self.step, "seat": self.seat, "move": self.move, "chance": self.chance.mean, "low": low, "high": high,
             "best": self.best, "best_chance": self.best_chance.mean, "best_low": best_low, "best_high": best_high,
-            "gain": self.gain, "turning": self.turning,
+            "gain": self.gain, "turning": self.turning, "learned": self.learned,
         }  # fmt: skip
         return told | {"why": self.why[language], "why_best": self.why_best[language]} if self.turning else told
 
@@ -64,10 +65,17 @@ def considered(choice: Choice, budget: float = 1.0, engine: bool = True) -> Deci
     advice = advise(view, step, budget, engine)
     turning = advice.is_clear(move) and advice.gain(move) > MUCH
     best = advice.best if advice.gain(move) else move  # of several that are as good, the one that was played
+    learned = advice.liked[move] if len(advice.liked) > 1 else None  # what is forced says nothing about who plays it
     return Decision(
-        step, view.actor, move.text, advice.chances[move], best.text, advice.chances[best], turning,
+        step, view.actor, move.text, advice.chances[move], best.text, advice.chances[best], turning, learned,
         in_every_language(advice, move) if turning else {}, in_every_language(advice, best) if turning else {},
     )  # fmt: skip
+
+
+def strange(decisions: Sequence[Decision], seat: int) -> tuple[int, int]:
+    """How many of a player's moves whoever learned the game would hardly ever have played, and of how many that is known."""
+    learned = [decision.learned for decision in decisions if decision.seat == seat and decision.learned is not None]
+    return learned.count(0.0), len(learned)
 
 
 def in_every_language(advice: Advice, move: Move) -> dict[str, str]:

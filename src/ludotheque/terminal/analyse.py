@@ -16,7 +16,7 @@ from ludotheque.files import make_sure_of_files, unwritable
 from ludotheque.gamerecord import GameRecord
 from ludotheque.i18n import N_, _, counted, language, translated
 from ludotheque.numbers import spoken
-from ludotheque.table.analysis import Decision, choices, considered
+from ludotheque.table.analysis import Decision, choices, considered, strange
 from ludotheque.terminal import course, plot
 from ludotheque.terminal.draw import default_names
 from ludotheque.terminal.simulate import BLOCKS
@@ -102,7 +102,7 @@ def told(analysis: Analysis, width: int, plain: bool) -> list[Text]:
         lines.append(Text(_("No single move can be shown to have turned this game.")))
     for number, decision in enumerate(turns, start=1):
         lines += turn_told(number, decision, analysis.names)
-    return lines
+    return lines + strange_told(analysis)
 
 
 def percent(share: float) -> str:
@@ -162,6 +162,17 @@ def turn_told(number: int, decision: Decision, names: list[str]) -> list[Text]:
         if why.get(language.get()):
             lines.append(Text(f"   {move}: {why[language.get()]}"))
     return lines
+
+
+def strange_told(analysis: Analysis) -> list[Text]:
+    """Where a champion has learned the game: how often everyone played what he would not, also where no move alone lost much."""
+    told = []
+    for seat, name in enumerate(analysis.names):
+        n, known = strange(analysis.decisions, seat)
+        if known:
+            told.append(_("{name} ({n} of {all})").format(name=name, n=n, all=known))
+    says = _("Moves that a champion would hardly ever play: {players}.")
+    return [Text(says.format(players=", ".join(told)))] if told else []
 
 
 def as_data(analysis: Analysis, budget: float) -> dict[str, Any]:

@@ -53,6 +53,7 @@ class Decided(msgspec.Struct):
     best_high: float
     gain: float
     turning: bool
+    learned: float | None
     why: str | msgspec.UnsetType = msgspec.UNSET
     why_best: str | msgspec.UnsetType = msgspec.UNSET
 

@@ -38,6 +38,7 @@ export class Course extends Component {
       ${turns.length
         ? html`<ol class="turns">${turns.map((turn) => html`<${Turn} key=${turn.step} turn=${turn} names=${names} />`)}</ol>`
         : html`<p>${say("never_turned")}</p>`}
+      <${Strange} decisions=${found.decisions} names=${names} />
       <details><summary>${say("in_numbers")}</summary><${Numbers} decisions=${found.decisions} names=${names} /></details>
     </section>`;
   }
@@ -49,6 +50,15 @@ function Turn({ turn, names }) {
   const { step, seat, move, best, why, why_best: whyBest } = turn;
   const says = say("turned", { step, name: names[seat], move, chance: percent(turn.chance), best, best_chance: percent(turn.best_chance) });
   return html`<li><a href=${to(step)}>${says}</a>${why && html`<p><b>${move}</b>: ${why}</p>`}${whyBest && html`<p><b>${best}</b>: ${whyBest}</p>`}</li>`;
+}
+
+/** How often everyone played what a champion, who has learned the game, would not; also where no move alone lost much. */
+function Strange({ decisions, names }) {
+  const told = names.flatMap((name, seat) => {
+    const known = decisions.filter((decision) => decision.seat === seat && decision.learned !== null);
+    return known.length ? [say("so_many_of", { name, n: known.filter(({ learned }) => !learned).length, all: known.length })] : [];
+  });
+  return told.length ? html`<p>${say("strange", { players: told.join(", ") })}</p>` : null;
 }
 
 function Numbers({ decisions, names }) {
