@@ -32,7 +32,6 @@ SHIPPED = Path(__file__).parent.parent / "src" / "ludotheque" / "bots" / "polici
 PACKAGES = ("ludotheque", "numba", "numba-cuda", "numpy", "cupy-cuda13x", "torch")
 GAMES = ["chip-trick-root players=3"]
 GAMES += [f"chip-trick players={players} scoring={scoring}" for players in (2, 3, 4) for scoring in ("explosion", "halving")]
-GAMES += [f"toujours-12 players={players}" for players in range(2, 7)]
 CRITIC = ".critic.pt"
 JUDGED_BY = 1_000_000  # fresh games in every seat
 

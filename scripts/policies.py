@@ -123,8 +123,8 @@ def traces(name: str, result: dict[str, Any]) -> list[str]:
         f"here, too ({result['uniform']:.3f} against play at random). *Trace* is how much of what comes later counts as it came; "
         "the rest is what the critic expected of it. At 1 a decision is judged by the end of the game, and by the critic only "
         "where what is remembered ends sooner, so that one who lags behind the policy misleads less. Three seeds are few: a "
-        "repetition on another machine, which rounds differently, showed hardly a difference. The policies that ship learnt "
-        "with 0.9, but for the last goes of root's, with 1.", "",
+        "repetition on another machine, which rounds differently, showed hardly a difference. Of the policies that ship, "
+        "root's learnt with 0.9 at first and with 1 in its last goes, the others with 0.95.", "",
         gains_while_learning(result, {"trace": lambda s: f"{s['trace']:g}"}),
     ]  # fmt: skip
 
@@ -148,8 +148,9 @@ def endings(name: str, result: dict[str, Any]) -> list[str]:
         f"`python benchmarks/endings.py` ({name}): in the last round of root's game, once a seat knows who holds every chip, the "
         "rest is a tree that can be walked, and what a best answer gains is exact. Against policies it gains "
         f"**{found['policies']}** in one seat, from {result['endings']} endings of {result['games']} games with at most "
-        f"{result['most_decisions']} decisions each. So those who learn to beat a policy, above, find far from everything: sums "
-        "are hard to learn. Champions play such endings exactly (`ludotheque.bots.ending`), everyone as is best for himself, "
+        f"{result['most_decisions']} decisions each; {result['too_large']:,} times a tree was larger. So those who learn to beat "
+        "a policy, above, find far from everything: sums are hard to learn. Champions play such endings exactly "
+        "(`ludotheque.bots.ending`), everyone as is best for himself, "
         f"and any of several ways that are as good: against them the best answer gains {found['champions']} in the same endings. "
         "That may come of others who do not know every chip yet and go by the policy.", "",
     ]  # fmt: skip
@@ -170,8 +171,8 @@ def aim(root: dict[str, Any], name: str, among_champions: dict[str, Any]) -> lis
         f"{with_error(found['gain'], found['give_or_take'])}. Champions play exactly from 100,000 decisions on, more than a GPU "
         "can do for so many games.", "",
         f"The policy had come down to a temperature of {settings['cold']} in the last of {len(goes(told))} goes, with a magnet "
-        f"of {settings['lately']:g} rounds. What it was before that go wins {share(told['curve'][0]['against_final']['mean'])} "
-        f"in one seat among two of it, where an even share is {share(1 / 3)}.",
+        f"of {settings['lately']:g} rounds. One of what it was before that go wins "
+        f"{share(told['curve'][0]['against_final']['mean'])} among two of what came out, where an even share is {share(1 / 3)}.",
     ]  # fmt: skip
 
 
@@ -224,20 +225,22 @@ def page() -> str:
             f"{judged:,} fresh games in every seat. *Gain* is what they win more than the policy itself does in the same "
             "seats, with its 95 % interval; *million decisions* is what they learnt from, at the *rate* beside it. A gain is a "
             "lower bound, and a low one: who trains longer may find more, and [the end of the game](#the-end-of-the-game) has "
-            "more for who can reckon; a long search found nothing ([strength.md](strength.md)). Rates matter: at 0.002 they "
+            "more for who can reckon; somebody who searches for long loses by it "
+            "([strength.md](strength.md#a-long-search-against-roots-champion)). Rates matter: at 0.002 they "
             "first forget how to play, and what they find before they "
             "have learnt it again is far too little: "
             "only root's edition was attacked at a better rate, with a magnet and judged without luck; the gains of the others "
             "are probably too low. "
             "*Without the slight* is what it changes in the winning chance of one seat not to play the moves that are liked less "
-            "than 1 in 100.",
+            "than 1 in 100. Between two players the ghost wins some games, and the seats are far from even.",
             "", strength(result), "",
             *aim(root, *newest("trained-deviation")), "",
             "This is what else was tried, in that order. Several stand here twice: what hardly anybody could beat after a "
             "short time of learning fell to somebody who learnt for longer. So gains are to be compared at about the same "
             "number of decisions, and none of these policies is at an equilibrium. *Ends of* is how few decisions were left "
             "where all played exactly; without it, whoever learned to beat a policy found its weaknesses at the end, too, "
-            "which champions do not have. *kB at most* is what a fresh network may have; who goes on keeps the size there is. "
+            "which champions do not have. *kB at most* is what a fresh network may have; who goes on keeps its layers, and may "
+            "see more than before. "
             "In all rows but the last four he was judged as was usual before, without a magnet; they begin by forgetting how "
             "to play and find about as much of the next policy in as many decisions, so this tells little about which is "
             "better. The last row went on from the policy that ships in three more goes and can be beaten as before. The row "

@@ -19,6 +19,7 @@ from ludotheque.policyfile import fingerprint
 PAGE = ROOT / "docs" / "strength.md"
 PLAYED_BY_GAME = {"ladder": "rungs", "strength": "matches", "handicap": "tables"}
 LEVELS = ("novice", "casual", "club", "expert", "champion")
+EXACT_ENDS = "2026-11-18"  # since then champions with a policy play the end of a game exactly
 
 
 def gathered(benchmark: str) -> tuple[str, dict[str, Any]]:
@@ -32,7 +33,16 @@ def gathered(benchmark: str) -> tuple[str, dict[str, Any]]:
             if rows := [row for row in result[part] if row.get("id", row["game"]) == game]:
                 newest_of[game] = path.name, rows
     found = [newest_of[game] for game in GAMES if game in newest_of]
-    return ", ".join(dict.fromkeys(name for name, _ in found)), {**result, part: [row for _, rows in found for row in rows]}
+    date_of = {id: name[-len("YYYY-MM-DD.json") :] for id, (name, _) in newest_of.items()}
+    earlier = [id for id, date in date_of.items() if GAMES[id].rules.certain and date < EXACT_ENDS]
+    names = ", ".join(dict.fromkeys(name for name, _ in found))
+    return names, {**result, part: [row for _, rows in found for row in rows], "earlier": earlier}
+
+
+def with_earlier_champions(result: dict[str, Any]) -> str:
+    """What is to be said where champions were measured before they learned to end a game."""
+    games = " and ".join(result["earlier"])
+    return f" Champions of {games} were measured before they played the end of a game exactly." if games else ""
 
 
 def ladder(name: str, result: dict[str, Any]) -> list[str]:
@@ -45,11 +55,11 @@ def ladder(name: str, result: dict[str, Any]) -> list[str]:
     return [
         "## Each level among the one below it", "",
         f"`ludotheque ladder` ({name}), with a part of the thinking at the table: {budgets(result['rungs'])}. {shown} of "
-        f"{len(rungs)} intervals lie above 0; one that holds 0 stands in brackets.", "",
+        f"{len(rungs)} intervals lie above 0.", "",
         table(["game, players", *(f"{level} among {lower}" for lower, level in pairwise(LEVELS))], rows), "",
         "Less thinking weakens those who search. The champions of 12 Chip Trick and of Chipik with three do not search, so "
-        "*champion among expert* says more for them than it would at a table. The levels as they were first showed 31 of 36; "
-        "with what was changed in them came other deals.",
+        "their lead over experts is smaller at a table. A first version of the levels showed 31 of 36; after it was changed, "
+        f"other deals were played.{with_earlier_champions(result)}",
     ]  # fmt: skip
 
 
@@ -74,11 +84,16 @@ def peers(name: str, result: dict[str, Any]) -> list[str]:
         for id, players in dict.fromkeys((id, players) for id, players, _, _ in matches)
     ]
     heads = [f"{peer.upper()}, equal {mode}" for peer, mode in kinds]
+    by_time = [row for row in matches.values() if row["mode"] == "time"]
+    longer = [row["other_seconds_a_move"] / row["champion_seconds_a_move"] for row in by_time]
     return [
         "## One champion among searches of others", "",
-        f"`python benchmarks/strength.py` ({name}), {result['simulations']} simulations a move, seed {result['seed']}.", "",
+        f"`python benchmarks/strength.py` ({name}), {result['simulations']} simulations a move, seed {result['seed']}."
+        f"{with_earlier_champions(result)}", "",
         *(f"- **{what}**: {how}" for what, how in result["how"].items()), "",
-        table(["game, players", *heads], rows),
+        table(["game, players", *heads], rows), "",
+        f"At equal time peers really took {min(longer):.1f} to {max(longer):.1f} times as long as the champion: who does not "
+        "search answers sooner than anybody who does.",
     ]  # fmt: skip
 
 
@@ -91,7 +106,7 @@ def handicap(name: str, result: dict[str, Any]) -> list[str]:
     return [
         "## Whether the measuring measures", "",
         f"`python benchmarks/handicap.py` ({name}): a champion, and one who plays four of a hundred moves at random. OpenSkill "
-        "ratings with 95 % intervals; *thinking* is the part of it at the table.", "",
+        f"ratings with 95 % intervals; *thinking* is the part of it at the table.{with_earlier_champions(result)}", "",
         table(["game, players", "thinking", "games", "champion", "held back", "intervals"], rows),
     ]  # fmt: skip
 
@@ -103,9 +118,10 @@ def rating(one: dict[str, Any]) -> str:
 def deviation(name: str, result: dict[str, Any]) -> list[str]:
     return [
         "## A long search against root's champion", "",
-        f"`python benchmarks/deviation.py` ({name}): one who thinks ten times as long as a champion's search would, on every "
-        f"seat over {result['deals']} deals among champions, who play the learned policy, gains {result['mean']:+.3f} of "
-        f"winning chance, 95 % interval {result['low']:+.3f} to {result['high']:+.3f}.{replaced(result)}",
+        f"`python benchmarks/deviation.py --deals {result['deals']}` ({name}): one who thinks ten times as long as a "
+        f"champion's search would, on every seat over these deals among champions, who play the learned policy, "
+        f"gains {result['mean']:+.3f} of winning chance, 95 % interval {result['low']:+.3f} to {result['high']:+.3f}."
+        f"{replaced(result)}",
     ]  # fmt: skip
 
 
@@ -137,7 +153,7 @@ def thinking(name: str, result: dict[str, Any]) -> list[str]:
         "## How long they think", "",
         f"`python benchmarks/thinking.py` ({name}), one core of {result['cpu']}: the median and the 99th percentile of "
         f"{result['decisions']} decisions, in milliseconds, in the game and with the number of players where the latter is "
-        "longest.", "",
+        "longest, and what a level may take.", "",
         table(["level", "median", "99th percentile", "in", "may take"], rows),
     ]  # fmt: skip
 
@@ -179,7 +195,8 @@ def page() -> str:
         "# How strong the bots are", "",
         "Written by `scripts/strength.py` from the results in `benchmarks/results`; not to be edited. Seats are rotated over "
         "duplicate deals. A margin is the share of the victory of one seat less the mean of its opponents', with a 95 % "
-        "interval over deals, whose number was settled beforehand. [bots.md](bots.md) says how they play.",
+        "interval over deals, whose number was settled beforehand; one that holds 0 stands in brackets. "
+        "[bots.md](bots.md) says how they play.",
     ]  # fmt: skip
     for benchmark, part in PARTS.items():
         if any(RESULTS.glob(f"{benchmark}-*.json")):
