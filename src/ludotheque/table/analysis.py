@@ -73,7 +73,7 @@ def considered(choice: Choice, budget: float = 1.0, engine: bool = True) -> Deci
 
 
 def strange(decisions: Sequence[Decision], seat: int) -> tuple[int, int]:
-    """How many of a player's moves whoever learned the game would hardly ever have played, and of how many that is known."""
+    """How many of a player's moves whoever learned the game would not have played, and of how many that is known."""
     learned = [decision.learned for decision in decisions if decision.seat == seat and decision.learned is not None]
     return learned.count(0.0), len(learned)
 

@@ -171,7 +171,7 @@ def strange_told(analysis: Analysis) -> list[Text]:
         n, known = strange(analysis.decisions, seat)
         if known:
             told.append(_("{name} ({n} of {all})").format(name=name, n=n, all=known))
-    says = _("Moves that a champion would hardly ever play: {players}.")
+    says = _("Moves that a champion would not play: {players}.")
     return [Text(says.format(players=", ".join(told)))] if told else []
 
 
