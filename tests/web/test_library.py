@@ -219,6 +219,7 @@ def test_the_analysis_has_every_decision_of_a_game_that_is_over(finished: list[P
     assert answer.status_code == 200, answer.text
     told = answer.json()
     assert told["returns"] == position.returns()
+    assert told["strange"] == [[0, 0]] * 3, "nobody has learned this game, it is solved"
     again = ludotheque.game(GAME, 3).start()
     by_players = []
     for step, text in enumerate(position.history, start=1):

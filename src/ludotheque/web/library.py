@@ -14,6 +14,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.games import GAMES
 from ludotheque.i18n import preferred, speaking
 from ludotheque.table import events, requests
+from ludotheque.table.analysis import strange
 from ludotheque.table.deciding import Who, looks_from
 from ludotheque.table.hall import Done, Hall, Live
 from ludotheque.table.keys import hashed
@@ -113,7 +114,8 @@ class Library:
         found, language = await self.hall().analysis(live), language_asked(request)
         assert live.match.position is not None
         told = [decision.as_data(language) for decision in found]
-        return json_answer({"decisions": told, "returns": live.match.position.returns()})
+        odd = [strange(found, seat) for seat in range(live.match.game.players)]
+        return json_answer({"decisions": told, "returns": live.match.position.returns(), "strange": odd})
 
     async def step(self, request: Request) -> Response:
         live = await self.over(request)

@@ -59,8 +59,11 @@ class Decided(msgspec.Struct):
 
 
 class Analysis(msgspec.Struct):
+    """`strange`: for each seat, how many of its moves a champion would not play, and of how many that is known."""
+
     decisions: list[Decided]
     returns: list[float]
+    strange: list[tuple[int, int]]
 
 
 @cache

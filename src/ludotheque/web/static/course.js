@@ -38,7 +38,7 @@ export class Course extends Component {
       ${turns.length
         ? html`<ol class="turns">${turns.map((turn) => html`<${Turn} key=${turn.step} turn=${turn} names=${names} />`)}</ol>`
         : html`<p>${say("never_turned")}</p>`}
-      <${Strange} decisions=${found.decisions} names=${names} />
+      <${Strange} strange=${found.strange} names=${names} />
       <details><summary>${say("in_numbers")}</summary><${Numbers} decisions=${found.decisions} names=${names} /></details>
     </section>`;
   }
@@ -53,11 +53,8 @@ function Turn({ turn, names }) {
 }
 
 /** How often everyone played what a champion, who has learned the game, would not; also where no move alone lost much. */
-function Strange({ decisions, names }) {
-  const told = names.flatMap((name, seat) => {
-    const known = decisions.filter((decision) => decision.seat === seat && decision.learned !== null);
-    return known.length ? [say("so_many_of", { name, n: known.filter(({ learned }) => !learned).length, all: known.length })] : [];
-  });
+function Strange({ strange, names }) {
+  const told = strange.flatMap(([n, all], seat) => (all ? [say("so_many_of", { name: names[seat], n, all })] : []));
   return told.length ? html`<p>${say("strange", { players: told.join(", ") })}</p>` : null;
 }
 
