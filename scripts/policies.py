@@ -208,8 +208,8 @@ def page() -> str:
             "(arXiv 2502.08938). A magnet, the policy as it was some rounds ago, keeps it from running in circles if it follows "
             "slowly (arXiv 2206.05825). Hands that [tremble](#slow-magnets-trembling-hands) try what was given up. All this came "
             "late: only root's edition has critics that see all hands, magnets, trembling hands, wide networks and "
-            "[memory of the round](#what-was-played-before), and only its last three goes were judged like this; before, a "
-            "decision was judged by what its seat's own next ones and the end of the game turned out to be worth. In its last go "
+            "[memory of the round](#what-was-played-before), and only its last goes were judged like this; before, a "
+            "decision was judged by what its seat's own next ones and the end of the game turned out to be worth. In the last "
             "a game ended once everybody knew every chip of the last round and at most "
             f"{settings['settled']:,} decisions were left: everyone got what the rest is worth as champions play it, exactly "
             "(`ludotheque.solve.settling`), so nothing is learnt of that. What "
@@ -241,11 +241,12 @@ def page() -> str:
             "where all played exactly; without it, whoever learned to beat a policy found its weaknesses at the end, too, "
             "which champions do not have. *kB at most* is what a fresh network may have; who goes on keeps its layers, and may "
             "see more than before. "
-            "In all rows but the last four he was judged as was usual before, without a magnet; they begin by forgetting how "
-            "to play and find about as much of the next policy in as many decisions, so this tells little about which is "
-            "better. The last row went on from the policy that ships in three more goes and can be beaten as before. The row "
-            "before is the policy that ships, attacked for a shorter time. Whoever stands before that forgot how to play: he "
-            "was told sums as well, and learnt too fast for so many new inputs.", "",
+            "Only those who learned to beat a policy at rates of 0.0005 and 0.0002 had a magnet and were judged without luck; "
+            "the others begin by forgetting how to play and find about as much of the next policy in as many decisions, so "
+            "this tells little about which is better. Whoever lost by it forgot how to play, too: he was told sums as well, "
+            "and learnt too fast for so many new inputs. The rows with ends are steps to the policy that ships, which went on "
+            "from whoever had learned to beat one of them (that is one of its goes) at lower rates and in smaller minibatches "
+            f"than before: {settings['rate']:g} and {settings['minibatch']:,} decisions in its last go.", "",
             tried(result), "",
             *endings(*newest("endings")),
             "The following experiments in a small edition were made before decisions were judged without luck; their commands "
