@@ -19,7 +19,6 @@ from resultfile import RESULTS, shown, write_result
 from rich.console import Console
 
 from ludotheque.bots import by_policy
-from ludotheque.bots.policy import shipped
 from ludotheque.errors import OptionError
 from ludotheque.games import game
 from ludotheque.lab.command import bar
@@ -67,10 +66,9 @@ def main() -> None:
     interval = f"{found.low:+.4f} to {found.high:+.4f}"
     who = "whoever learned to beat champions" if wish.trained else f"a search of {TIMES / 6:.0f} times the thinking"
     console.print(f"{who} gains {found.mean:+.4f} ({interval})")
-    policy = fingerprint(shipped(GAME))
-    content = {**about(GAME, SEED, TIMES), "policy": policy, "seconds": perf_counter() - began, **found._asdict(), "wins": wins}
+    content = {**about(GAME, SEED, TIMES), "seconds": perf_counter() - began, **found._asdict(), "wins": wins}
     if wish.trained:
-        content["learned"] = fingerprint(wish.trained)
+        content["deviator"] = fingerprint(wish.trained)
     name = "trained-deviation" if wish.trained else "deviation"
     console.print(f"written: {shown(write_result(name, PACKAGES, content))}")
     sys.exit(found.high >= AIM)

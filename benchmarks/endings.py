@@ -1,19 +1,20 @@
-"""What a best answer to root's policy gains at the end of the game alone, exactly: once its seat knows who holds which chip.
+"""What a best answer to root's policy gains at the ends of rounds alone: once its seat knows who holds which chip.
 
     python benchmarks/endings.py [--games 300] [--processes 2]
 
-Three play the policy. In the last round nothing is dealt any more, so from the moment on when a seat knows every chip,
-the rest is a tree that it can walk: it chooses what is best for it, and the others as likely as the policy does. What
-that is worth more than playing the policy itself is its gain. Every seat has it once a game, from the first of its
+Three play the policy. Within a round nothing is dealt any more, so from the moment on when a seat knows every chip, the
+rest of it is a tree that it can walk: it chooses what is best for it, and the others as likely as the policy does. What
+that is worth more than playing the policy itself is its gain: exactly in the last round, and before it by what the next
+round is worth as things stand then (`ludotheque.standingsfile`). Every seat has it once a round, from the first of its
 decisions whose tree is small enough. Whoever learns to beat the policy could find all of it, and more before that.
-Then the same where all play the end as champions do, who go by the policy only before it.
+Then the same where all play these ends as champions do, who go by the policy only before them.
 """
 
 import argparse
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from resultfile import shown, write_result
 from rich.console import Console
@@ -21,12 +22,15 @@ from rich.progress import track
 
 from ludotheque.bots.ending import EndingBot, Learned
 from ludotheque.bots.policy import PolicyBot
+from ludotheque.bots.rest import worth_of
 from ludotheque.games import game
 from ludotheque.games.chip_trick.view import certain
 from ludotheque.lab.intervals import estimate
 from ludotheque.move import Move
+from ludotheque.policyfile import learned_files
 from ludotheque.position import CHANCE, Position
 from ludotheque.view import View
+from ludotheque.walk import WHOLE
 
 PACKAGES = ("ludotheque", "numpy")
 GAME = game("chip-trick-root", 3)
@@ -62,7 +66,7 @@ class Asked:
 
 
 class Walk:
-    """From a position that the seat knows to the end of the game."""
+    """From a position that the seat knows to the end of the round."""
 
     def __init__(self, everyone: Asked, seat: int) -> None:
         self.everyone, self.seat = everyone, seat
@@ -70,11 +74,11 @@ class Walk:
 
     def from_here(self, position: Position) -> Ending:
         position = position.copy()
-        while not position.over and len(position.moves()) == 1:
+        while not round_is_over(position) and len(position.moves()) == 1:
             position.play(position.moves()[0])
-        if position.over:
-            won = position.returns()[self.seat]
-            return Ending(won, won)
+        if round_is_over(position):
+            worth = worth_of_end(position)[self.seat]
+            return Ending(worth, worth)
         self.decisions += 1
         if self.decisions > MOST_DECISIONS:
             raise TooLarge
@@ -88,37 +92,60 @@ class Walk:
         return Ending(sum(chance * after[move].best for move, chance in likely.items()), usual)
 
 
+def round_is_over(position: Position) -> bool:
+    return position.over or position.actor == CHANCE
+
+
+def worth_of_end(position: Position) -> list[float]:
+    """To every seat: of the game its result, of a round before the last what the next is worth."""
+    if position.over:
+        return position.returns()
+    rules, seats = GAME.rules, GAME.players
+    assert rules.standing
+    assert rules.opener
+    first, opener = rules.standing(GAME.facts, position.state) * seats, rules.opener(GAME.facts, position.state)
+    return [worth_of(GAME)[first + (seat - opener) % seats] / WHOLE for seat in range(seats)]
+
+
 def following(position: Position, move: Move) -> Position:
     twin = position.copy()
     twin.play(move)
     return twin
 
 
-class Game(NamedTuple):
+class Round(NamedTuple):
     policies: list[Ending]  # of every seat that came to know all in time
     champions: list[Ending]
     too_large: int  # trees
 
 
-def played(number: int) -> Game:
+def played(number: int) -> list[Round]:
+    """The rounds of one game."""
     rng, position = Random(f"{SEED} {number}"), GAME.start()
     bot = PolicyBot(GAME, rng)
     policies, champions = Asked(bot), Asked(EndingBot(GAME, Random(SEED), bot))
-    found: dict[int, tuple[Ending, Ending]] = {}
-    too_large = 0
+    rounds = [Round([], [], 0)]
+    found: set[int] = set()  # seats, in this round
     while not position.over:
         if position.actor == CHANCE:
             position.play(position.draw(rng))
             continue
         seat, view = position.actor, position.view(position.actor)
-        last_round = view.now["round"] == GAME.facts.rounds
-        if last_round and seat not in found and len(view.moves()) > 1 and certain(GAME.facts, position.state, seat):
+        if view.now["round"] > len(rounds):
+            rounds.append(Round([], [], 0))
+            found = set()
+        if seat not in found and len(view.moves()) > 1 and certain(GAME.facts, position.state, seat):
+            here = rounds[-1]
             try:
-                found[seat] = Walk(policies, seat).from_here(position), Walk(champions, seat).from_here(position)
+                endings = Walk(policies, seat).from_here(position), Walk(champions, seat).from_here(position)
             except TooLarge:
-                too_large += 1
+                rounds[-1] = here._replace(too_large=here.too_large + 1)
+            else:
+                found.add(seat)
+                here.policies.append(endings[0])
+                here.champions.append(endings[1])
         position.play(bot.choose(view))
-    return Game([of_policy for of_policy, _ in found.values()], [of_champion for _, of_champion in found.values()], too_large)
+    return rounds
 
 
 def main() -> None:
@@ -131,14 +158,20 @@ def main() -> None:
     console = Console(width=110)
     with ProcessPoolExecutor(wish.processes, multiprocessing.get_context("spawn")) as pool:
         games = list(track(pool.map(played, range(wish.games)), "playing", wish.games, console=console))
-    gains = {}
-    for who, endings in (("policies", [one.policies for one in games]), ("champions", [one.champions for one in games])):
-        gain = estimate([sum(ending.gain for ending in found) / GAME.players for found in endings])
-        gains[who] = gain._asdict()
-        console.print(f"a best answer to {who} at the end gains {gain.mean:.4f} ({gain.low:.4f} to {gain.high:.4f}) in one seat")
+    rounds = []
+    for number, of_games in enumerate(zip(*games, strict=True), 1):
+        told: dict[str, Any] = {
+            "endings": sum(len(one.policies) for one in of_games), "too_large": sum(one.too_large for one in of_games)
+        }  # fmt: skip
+        for who in ("policies", "champions"):
+            gain = estimate([sum(ending.gain for ending in getattr(one, who)) / GAME.players for one in of_games])
+            told[who] = gain._asdict()
+            says = f"{gain.mean:.4f} ({gain.low:.4f} to {gain.high:.4f})"
+            console.print(f"a best answer to {who} at the end of round {number} gains {says} in one seat")
+        rounds.append(told)
     content = {
-        "game": GAME.spec, "seed": SEED, "games": len(games), "most_decisions": MOST_DECISIONS, "gains": gains,
-        "endings": sum(len(one.policies) for one in games), "too_large": sum(one.too_large for one in games),
+        "game": GAME.spec, "seed": SEED, "games": len(games), "most_decisions": MOST_DECISIONS, "rounds": rounds,
+        "learned": learned_files(GAME),
     }  # fmt: skip
     console.print(f"written: {shown(write_result('endings', PACKAGES, content))}")
 

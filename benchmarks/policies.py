@@ -26,9 +26,9 @@ from typing import Any
 from resultfile import RESULTS, machine, shown, version_of, write_result
 
 from ludotheque.games import from_spec
-from ludotheque.policyfile import ENDING, Policy, file_name, read, write
+from ludotheque.policyfile import ENDING, POLICIES, Policy, file_name, read, write
+from ludotheque.standingsfile import STANDINGS, standings_name, write_standings
 
-SHIPPED = Path(__file__).parent.parent / "src" / "ludotheque" / "bots" / "policies"
 PACKAGES = ("ludotheque", "numba", "numba-cuda", "numpy", "cupy-cuda13x", "torch")
 GAMES = ["chip-trick-root players=3"]
 GAMES += [f"chip-trick players={players} scoring={scoring}" for players in (2, 3, 4) for scoring in ("explosion", "halving")]
@@ -42,6 +42,7 @@ def train_one(wish: argparse.Namespace) -> None:
     from ludotheque.solve.judging import write_critic
     from ludotheque.solve.lanes import Lanes
     from ludotheque.solve.learning import Settings
+    from ludotheque.solve.standings import shares_of_standings
     from ludotheque.solve.training import train
 
     spec = wish.games[0]
@@ -68,6 +69,8 @@ def train_one(wish: argparse.Namespace) -> None:
         )  # fmt: skip
         write(policy, path)
         write_critic(critic, path.with_suffix(CRITIC))
+        if game.rules.standings:
+            write_standings(game, shares_of_standings(game, critic, "cuda"), path.with_name(standings_name(game)))
         save(path.with_suffix(".training.json"), told | {"before": before, **circumstances()})
         against = told["against_random"]
         print(
@@ -163,7 +166,9 @@ def collect(folder: Path) -> None:
         if (old := games.get(path.stem)) and old["exploiting"]:
             dropped.append(row_of_tried(path.stem, old["training"], old["exploiting"]))
         games[path.stem] = {"name": path.stem, "bytes": path.stat().st_size, **parts}
-        shutil.copy(path, SHIPPED / path.name)
+        for file in (path, path.with_suffix(STANDINGS)):
+            if file.exists():
+                shutil.copy(file, POLICIES / file.name)
     content = {**before, "games": list(games.values()), "tried": [*before["tried"], *dropped, *tried(folder / "tried")]}
     print(f"written: {shown(write_result('policies', PACKAGES, content))}")
 

@@ -44,6 +44,7 @@ from strength.match import (
 
 from ludotheque.games import GAMES
 from ludotheque.lab.tournament import cell, cut, margins
+from ludotheque.policyfile import learned_files
 
 PACKAGES = ("ludotheque", "open_spiel", "numba", "numpy")
 HOW = {
@@ -131,7 +132,8 @@ def row(match: Match, deals: list[Played]) -> dict[str, Any]:
     some = game_of(match.game)
     found = cell("champion", match.peer, margins(rotations))
     return {
-        "id": some.id, "players": some.players, "behaviour": some.ruleset.version, **what_the_champion_is(match.game),
+        "id": some.id, "players": some.players, "behaviour": some.ruleset.version, "learned": learned_files(some),
+        **what_the_champion_is(match.game),
         **{f"{name}_simulations" if name in ("champion", "other") else name: value for name, value in asdict(match).items()},
         "champion_seconds_a_move": a_move([deal.champion for deal in deals]),
         "other_seconds_a_move": a_move([deal.other for deal in deals]),

@@ -9,6 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ludotheque.games import from_spec
+from ludotheque.policyfile import learned_files
+
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "figures.md"
 RESULTS = ROOT / "benchmarks" / "results"
@@ -22,6 +25,12 @@ def newest(benchmark: str) -> tuple[str, dict[str, Any]]:
 def table(heads: list[str], rows: list[list[str]]) -> str:
     lines = [heads, ["---"] + ["--:"] * (len(heads) - 1), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def have_learned_since(result: dict[str, Any]) -> bool:
+    """Whether the champions that were measured go by something else today."""
+    of_today = learned_files(from_spec(result.get("spec", result["game"])))
+    return bool(of_today) and result.get("learned") != of_today
 
 
 def processor() -> list[str]:

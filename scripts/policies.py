@@ -10,12 +10,13 @@ from math import sqrt
 from statistics import fmean
 from typing import Any
 
-from figures import ROOT, newest, table
+from figures import ROOT, have_learned_since, newest, table
 
 PAGE = ROOT / "docs" / "policies.md"
 AIM = 0.02
 PICTURE = ROOT / "docs" / "images" / "policies.svg"
 LINES = ("-", "--", "-.", ":")
+PLAY_ON = ("policies", "champions")
 
 
 def title(game: dict[str, Any]) -> str:
@@ -142,17 +143,23 @@ def recall(name: str, result: dict[str, Any]) -> list[str]:
 
 
 def endings(name: str, result: dict[str, Any]) -> list[str]:
-    found = {who: f"{gain['mean']:.4f} ({gain['low']:.4f} to {gain['high']:.4f})" for who, gain in result["gains"].items()}
+    rows = [
+        [str(number), *(f"{row[who]['mean']:.4f} ({row[who]['low']:.4f} to {row[who]['high']:.4f})" for who in PLAY_ON),
+         str(row["endings"]), f"{row['too_large']:,}"]
+        for number, row in enumerate(result["rounds"], 1)
+    ]  # fmt: skip
     return [
-        "## The end of the game", "",
-        f"`python benchmarks/endings.py` ({name}): in the last round of root's game, once a seat knows who holds every chip, the "
-        "rest is a tree that can be walked, and what a best answer gains is exact. Against policies it gains "
-        f"**{found['policies']}** in one seat, from {result['endings']} endings of {result['games']} games with at most "
-        f"{result['most_decisions']} decisions each; {result['too_large']:,} times a tree was larger. So those who learn to beat "
-        "a policy, above, find far from everything: sums are hard to learn. Champions play such endings exactly "
-        "(`ludotheque.bots.ending`), everyone as is best for himself, "
-        f"and any of several ways that are as good: against them the best answer gains {found['champions']} in the same endings. "
-        "That may come of others who do not know every chip yet and go by the policy.", "",
+        "## The end of a round", "",
+        f"`python benchmarks/endings.py` ({name}): within a round of root's game nothing is dealt any more, so once a seat knows "
+        "who holds every chip, the rest of it is a tree that can be walked. In the last round what a best answer gains is exact. "
+        "Before it a round ends with what the next is worth as things stand then: who is ahead of whom by how much. The critic "
+        "of the policy has learned that; champions have it as a table (`ludotheque.solve.standings`). This is what a best answer "
+        f"gains in one seat, in {result['games']} games, where at most {result['most_decisions']} decisions were left; *trees* "
+        "are how often that was so and how often there were more.", "",
+        table(["round", "against policies", "against champions", "trees", "too large"], rows), "",
+        "So those who learn to beat a policy, above, find far from everything: sums are hard to learn. Champions reckon at the "
+        "end of every round (`ludotheque.bots.ending`): everyone is taken to do what is best for himself, and any of several "
+        "ways that are as good. What is left to gain may come of others who do not know every chip yet and go by the policy.", "",
     ]  # fmt: skip
 
 
@@ -160,16 +167,17 @@ def aim(root: dict[str, Any], name: str, among_champions: dict[str, Any]) -> lis
     found, told = root["exploiting"], root["training"]
     settings = told["settings"]
     low, mean, high = (among_champions[what] for what in ("low", "mean", "high"))
+    since = " He met champions who had learned less than those of today." if have_learned_since(among_champions) else ""
     verdict = "It is reached" if high < AIM else "It is not reached" if mean >= AIM else "It is not shown to be reached"
     return [
         f"For chip-trick-root the aim is that nobody gains {AIM} against champions, who go by the policy and play "
-        "[the end](#the-end-of-the-game) exactly. "
+        "[the end of every round](#the-end-of-a-round) by reckoning. "
         f"{verdict}: whoever learned to beat them gains **{mean:.4f}** among champions, 95 % interval {low:.4f} to {high:.4f} "
         f"({name}; [strength.md](strength.md#somebody-who-learned-to-beat-roots-champion)). He learned it for "
         f"{found['seconds']:.0f} seconds from {found['decisions'] / 1e6:.0f} million decisions, in games that end as soon as "
         f"everybody knows every chip and at most {found['settings']['settled']} decisions are left, and there he gains "
-        f"{with_error(found['gain'], found['give_or_take'])}. Champions play exactly from 100,000 decisions on, more than a GPU "
-        "can do for so many games.", "",
+        f"{with_error(found['gain'], found['give_or_take'])}. Champions reckon from 100,000 decisions on, more than a GPU can do "
+        f"for so many games, and in the rounds before, too.{since}", "",
         f"The policy had come down to a temperature of {settings['cold']} in the last of {len(goes(told))} goes, with a magnet "
         f"of {settings['lately']:g} rounds. One of what it was before that go wins "
         f"{share(told['curve'][0]['against_final']['mean'])} among two of what came out, where an even share is {share(1 / 3)}.",
@@ -224,7 +232,7 @@ def page() -> str:
             "nothing but how to beat the others, who go on playing it; they are then judged in at least "
             f"{judged:,} fresh games in every seat. *Gain* is what they win more than the policy itself does in the same "
             "seats, with its 95 % interval; *million decisions* is what they learnt from, at the *rate* beside it. A gain is a "
-            "lower bound, and a low one: who trains longer may find more, and [the end of the game](#the-end-of-the-game) has "
+            "lower bound, and a low one: who trains longer may find more, and [the end of a round](#the-end-of-a-round) has "
             "more for who can reckon; somebody who searches for long loses by it "
             "([strength.md](strength.md#a-long-search-against-roots-champion)). Rates matter: at 0.002 they "
             "first forget how to play, and what they find before they "

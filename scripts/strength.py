@@ -10,16 +10,13 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from figures import RESULTS, ROOT, newest, table
+from figures import RESULTS, ROOT, have_learned_since, newest, table
 
-from ludotheque.bots.policy import shipped
-from ludotheque.games import GAMES, from_spec
-from ludotheque.policyfile import fingerprint
+from ludotheque.games import GAMES
 
 PAGE = ROOT / "docs" / "strength.md"
 PLAYED_BY_GAME = {"ladder": "rungs", "strength": "matches", "handicap": "tables"}
 LEVELS = ("novice", "casual", "club", "expert", "champion")
-EXACT_ENDS = "2026-11-18"  # since then champions with a policy play the end of a game exactly
 
 
 def gathered(benchmark: str) -> tuple[str, dict[str, Any]]:
@@ -33,16 +30,15 @@ def gathered(benchmark: str) -> tuple[str, dict[str, Any]]:
             if rows := [row for row in result[part] if row.get("id", row["game"]) == game]:
                 newest_of[game] = path.name, rows
     found = [newest_of[game] for game in GAMES if game in newest_of]
-    date_of = {id: name[-len("YYYY-MM-DD.json") :] for id, (name, _) in newest_of.items()}
-    earlier = [id for id, date in date_of.items() if GAMES[id].rules.certain and date < EXACT_ENDS]
+    earlier = [id for id, (_, rows) in newest_of.items() if any(have_learned_since(row) for row in rows)]
     names = ", ".join(dict.fromkeys(name for name, _ in found))
     return names, {**result, part: [row for _, rows in found for row in rows], "earlier": earlier}
 
 
 def with_earlier_champions(result: dict[str, Any]) -> str:
-    """What is to be said where champions were measured before they learned to end a game."""
+    """What is to be said where champions were measured before they learned what they go by now."""
     games = " and ".join(result["earlier"])
-    return f" Champions of {games} were measured before they played the end of a game exactly." if games else ""
+    return f" Champions of {games} have learned since then." if games else ""
 
 
 def ladder(name: str, result: dict[str, Any]) -> list[str]:
@@ -121,7 +117,7 @@ def deviation(name: str, result: dict[str, Any]) -> list[str]:
         f"`python benchmarks/deviation.py --deals {result['deals']}` ({name}): one who thinks ten times as long as a "
         f"champion's search would, on every seat over these deals among champions, who play the learned policy, "
         f"gains {result['mean']:+.3f} of winning chance, 95 % interval {result['low']:+.3f} to {result['high']:+.3f}."
-        f"{replaced(result)}",
+        f"{since_then(result)}",
     ]  # fmt: skip
 
 
@@ -131,15 +127,14 @@ def trained_deviation(name: str, result: dict[str, Any]) -> list[str]:
         f"`python benchmarks/deviation.py --trained benchmarks/exploiters/chip-trick-root-3.policy --deals {result['deals']}` "
         f"({name}): whoever learned to beat it, [as far as anybody did](policies.md#how-good-they-are), on every seat over these "
         f"deals among champions, gains **{result['mean']:+.4f}** of winning chance, 95 % interval {result['low']:+.4f} to "
-        f"{result['high']:+.4f}.{replaced(result)} The aim is less than 0.02. He learned where the end is played exactly once "
+        f"{result['high']:+.4f}.{since_then(result)} The aim is less than 0.02. He learned where the end is played exactly once "
         "everybody knows every chip and few decisions are left; champions do so earlier, once they know it themselves, so he "
         "may find less to gain.",
     ]  # fmt: skip
 
 
-def replaced(result: dict[str, Any]) -> str:
-    of_today = fingerprint(shipped(from_spec(result["spec"])))
-    return "" if result.get("policy") == of_today else " They played a policy that has been replaced since."
+def since_then(result: dict[str, Any]) -> str:
+    return " They have learned since then." if have_learned_since(result) else ""
 
 
 def thinking(name: str, result: dict[str, Any]) -> list[str]:

@@ -16,7 +16,7 @@ pytest.importorskip("numpy")
 from ludotheque.bots import rest
 from ludotheque.bots.coach import advise
 from ludotheque.bots.ending import EndingBot
-from ludotheque.bots.rest import Rest, known
+from ludotheque.bots.rest import Rest, known, worth_of
 
 ROOT = ludotheque.game("chip-trick-root", 3)
 
@@ -138,6 +138,51 @@ def test_who_does_not_care_plays_anything() -> None:
     pytest.fail("nobody was king-maker")
 
 
+def first_rounds(seed: int) -> list[Position]:
+    return [position for position in choices(seed) if position.view(0).now["round"] < ROOT.facts.rounds]
+
+
+def by_standing(position: Position) -> list[float]:
+    """All ways to the end of the round, and what it is worth then, without any shortcut."""
+    if position.actor == CHANCE:
+        first = 3 * ROOT.rules.standing(ROOT.facts, position.state)  # type: ignore[misc]
+        from_the_starter = [share / walk.WHOLE for share in worth_of(ROOT)[first : first + 3]]
+        return [from_the_starter[(seat - position.state.starter) % 3] for seat in range(3)]
+    ways = [by_standing(after(position, move)) for move in position.moves()]
+    best = max(shares[position.actor] for shares in ways)
+    as_good = [shares for shares in ways if shares[position.actor] > best - walk.NO_DIFFERENCE]
+    return [sum(shares[seat] for shares in as_good) / len(as_good) for seat in range(3)]
+
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.skipif(not HAS_ENGINE, reason="no engine"))])
+def test_at_the_end_of_a_round_it_reckons_with_what_the_next_is_worth(compiled: bool) -> None:
+    small, compared = Rest(ROOT, False, by_rounds=True), 0
+    found, of_the_game = Rest(ROOT, compiled, by_rounds=True), Rest(ROOT, compiled)
+    for seed in range(30):
+        for position in first_rounds(seed)[::3]:
+            if small(position.state) and compared < 40:
+                wanted = {move.action: by_standing(after(position, move)) for move in position.moves()}
+                shares = found(position.state)
+                assert shares.keys() == wanted.keys()
+                assert all(shares[action] == pytest.approx(wanted[action], abs=1e-4) for action in wanted)
+                assert not of_the_game(position.state)  # another round is to come
+                compared += 1
+    assert compared == 40
+
+
+def test_a_game_whose_standings_nobody_learned_is_walked_to_its_end() -> None:
+    other = ROOT.with_facts(limit=19)
+    assert worth_of(other) == []
+    assert not Rest(other, False, by_rounds=True)(first_rounds(1)[-1].state)
+
+
+def test_the_coach_calls_no_estimate_exact() -> None:
+    """What standings are worth was learned; so between rounds moves are tried, as elsewhere."""
+    position = next(p for p in first_rounds(3) if known(p.view(p.actor)) and Rest(ROOT, False, by_rounds=True)(p.state))
+    advice = advise(position.view(position.actor), budget=0.01, engine=False)
+    assert all(chance.interval()[0] < chance.interval()[1] for chance in advice.chances.values())
+
+
 def test_before_the_end_it_plays_what_was_learned() -> None:
     learned = Fond()
     player = EndingBot(ROOT, Random(1), learned, engine=False)
@@ -146,10 +191,8 @@ def test_before_the_end_it_plays_what_was_learned() -> None:
     assert known(view) is None  # chips are hidden
     assert player.choose(view) == learned.choose(view)
     assert player.chances(view) == learned.chances(view)
-    of_first_rounds = [position for position in choices(3) if position.view(0).now["round"] < ROOT.facts.rounds]
-    open_to_all = [view for view in (position.view(position.actor) for position in of_first_rounds) if known(view)]
-    assert open_to_all
-    assert not any(player.at_the_end(view) for view in open_to_all)  # another round is to come
+    open_to_all = [view for view in (position.view(position.actor) for position in first_rounds(3)) if known(view)]
+    assert any(player.at_the_end(view) for view in open_to_all)  # that of a round will do
 
 
 def test_a_tree_that_is_too_large_is_not_the_end_yet(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -82,6 +82,9 @@ class Rules:
     disclosed: Callable[..., int]  # (f, s, phase before, action, out): what it showed to all beside what it says; see text.shown
     believe: Callable[..., None] | None  # (f, v, b): what the plays so far say about the hidden
     certain: Callable[..., bool] | None  # (f, s, seat): whether the seat could know all that the state holds
+    standing: Callable[..., int] | None  # (f, s): the number of how things stand before a round is dealt; below 0 elsewhere
+    opener: Callable[..., int] | None  # (f, s): the seat that moves first then
+    standings: Callable[..., Iterator[Any]] | None  # (f): a state of each standing
     guess: Callable[..., None]  # (f, v, [b,] draws, s): a state that could have led to the view
     happenings: tuple[str, ...]  # what is worth counting in many games, in a few words each
     happened: Callable[..., int]  # (f, s, phase before, action): which of these the action brought about, as bits
@@ -104,6 +107,7 @@ class Rules:
         happenings: ModuleType | None = None,
         observe: ModuleType | None = None,
         sense: ModuleType | None = None,
+        standing: ModuleType | None = None,
     ) -> Rules:
         return cls(
             Phase=rules.Phase,
@@ -128,6 +132,9 @@ class Rules:
             disclosed=getattr(view, "disclosed", nothing_disclosed),
             believe=getattr(view, "believe", None),
             certain=getattr(view, "certain", None),
+            standing=getattr(standing, "standing", None),
+            opener=getattr(standing, "opener", None),
+            standings=getattr(standing, "standings", None),
             guess=view.guess,
             happenings=happenings.HAPPENINGS if happenings else (),
             happened=happenings.happened if happenings else nothing_happens,

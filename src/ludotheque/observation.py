@@ -1,5 +1,6 @@
 """What a learner gets of a view: a row of small numbers, described entry by entry."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -35,6 +36,12 @@ def digits(name: str, how_many: int, bits: int, most: int) -> Entry:
 def floats_of(layout: list[Entry]) -> int:
     """How many floats a row has: one a digit."""
     return sum(entry.digits for entry in layout)
+
+
+def digit_by_digit(layout: list[Entry], row: Sequence[int]) -> list[int]:
+    """What `observe` has written, a number a digit."""
+    entries = zip(layout, row, strict=True)
+    return [told >> digit * entry.bits & (1 << entry.bits) - 1 for entry, told in entries for digit in range(entry.digits)]
 
 
 def packed_places(layout: list[Entry]) -> list[tuple[int, int]]:

@@ -15,6 +15,7 @@ from ludotheque.game import Game, write_value
 from ludotheque.i18n import N_
 from ludotheque.observation import Entry, Sum
 
+POLICIES = Path(__file__).parent / "bots" / "policies"  # that ship
 ENDING = ".policy"
 WIDEST = 1 << 14  # layers
 SLIGHT = 0.01  # a move less likely than this is not played at all
@@ -104,6 +105,11 @@ def write(policy: Policy, path: Path) -> None:
 def fingerprint(path: Path) -> str:
     """Whatever else it may be called, this tells one policy from another."""
     return sha256(path.read_bytes()).hexdigest()
+
+
+def learned_files(game: Game) -> dict[str, str]:
+    """What the champions of a game go by, as it ships, and the fingerprint of each: whoever measures them says which it was."""
+    return {path.name: fingerprint(path) for path in sorted(POLICIES.glob(f"{Path(file_name(game)).stem}.*"))}
 
 
 def read(path: Path) -> Policy:

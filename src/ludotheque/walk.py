@@ -2,6 +2,7 @@
 """The rest of a game that is known, walked to its end, as plain functions over the rules: interpreted, compiled, or on a GPU.
 
 Everyone is taken to do what is best for himself, and who has several ways that are as good for him to take any of them.
+It ends with the game, or with a round, if what the next ones are worth is known by how things stand before they are dealt.
 Instead of calling itself it keeps what it came by in `room`, a row for every decision on its way, and what the world was
 like there in `worlds`. Shares of the victory are whole numbers, so that every machine finds the same.
 
@@ -18,7 +19,8 @@ def _unfilled(*_: Any) -> Any:
     raise NotImplementedError("the walk is made for a game; it does not run by itself")
 
 
-actor = apply = legal = winners = _unfilled
+actor = apply = legal = winners = standing = opener = _unfilled
+what_follows = _unfilled  # one of those below: what is worth how much where chance has its say
 save = load = _unfilled  # the world of a row, from `s` and back
 PLAYERS = 0
 
@@ -33,7 +35,7 @@ NO_DIFFERENCE = SLIGHT / WHOLE
 def walk(f: Any, s: Any, worlds: Any, room: Any, most: int) -> int:
     """What every move is worth to everyone is in `room.found` then, in the order of `room.moves[0]`; to play on, in `room.share`.
 
-    Returns how many decisions it looked at; nothing if they are more than `most`, or if chance has its say. `s` is in
+    Returns how many decisions it looked at; nothing if they are more than `most`, or if nobody knows what follows. `s` is in
     the first of `worlds` then.
     """
     save(worlds, 0, s)
@@ -55,10 +57,11 @@ def walk(f: Any, s: Any, worlds: Any, room: Any, most: int) -> int:
             apply(f, s, int(room.moves[depth][room.tried[depth]]))
             room.tried[depth] += 1
             who = go_on(f, s, room, depth + 1)
-            if who == CHANCE:
+            if who == CHANCE and not what_follows(f, s, room):
                 return NOT_THE_END
             if who == OVER:
                 share_out(f, s, room)
+            if who < 0:
                 come_back(room, depth)
             else:
                 decisions += 1
@@ -93,6 +96,21 @@ def share_out(f: Any, s: Any, room: Any) -> None:
     part = PARTS[count_bits(won)]
     for seat in range(PLAYERS):
         room.share[seat] = part if won >> seat & 1 else 0
+
+
+def nobody_knows(f: Any, s: Any, room: Any) -> bool:
+    """What chance will bring."""
+    return False
+
+
+def by_standing(f: Any, s: Any, room: Any) -> bool:
+    """What was learned of how things stand, from `room.worth`: for each standing a share a seat, from who opens the round on."""
+    first = standing(f, s) * PLAYERS
+    if first < 0 or first >= len(room.worth):
+        return False
+    for place in range(PLAYERS):
+        room.share[(opener(f, s) + place) % PLAYERS] = room.worth[first + place]
+    return True
 
 
 def settle(room: Any, depth: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ludotheque import Game, Position
-from ludotheque.observation import floats_of, packed_places, words_of
+from ludotheque.observation import digit_by_digit, floats_of, packed_places, words_of
 from tests.table import every_game, random_step, running
 
 GAMES = [game for game in every_game() if game.ruleset.rules.layout(game.facts)]
@@ -35,8 +35,8 @@ def test_numbers_fit_their_entries_and_say_all_that_lies_open(game: Game) -> Non
                 row = observed(position, seat)
                 for entry, value in zip(layout, row, strict=True):
                     assert 0 <= value < 1 << entry.digits * entry.bits, entry
-                    for digit in range(entry.digits):
-                        assert value >> digit * entry.bits & (1 << entry.bits) - 1 <= entry.most, entry
+                    assert max(digit_by_digit([entry], [value])) <= entry.most, entry
+                assert len(digit_by_digit(layout, row)) == floats_of(layout)
             if isinstance(position.actor, int) and position.actor >= 0:
                 row = observed(position, position.actor)
                 open_to_all = told_of_now(game, position)

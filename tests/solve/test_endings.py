@@ -19,7 +19,7 @@ from ludotheque.position import CHANCE, Position
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
-from endings import GAME, Asked, TooLarge, Walk  # type: ignore[import-not-found]
+from endings import GAME, Asked, TooLarge, Walk, worth_of_end  # type: ignore[import-not-found]
 
 
 def last_rounds(seed: int) -> Iterator[Position]:
@@ -71,6 +71,19 @@ def test_what_the_policy_is_worth_is_what_it_wins() -> None:
             played.play(bot.choose(played.view(played.actor)))
         won.append(played.returns()[position.actor])
     assert fmean(won) == pytest.approx(ending(position).usual, abs=4 * sqrt(0.25 / len(won)))
+
+
+def test_before_the_last_a_round_ends_with_what_the_next_is_worth() -> None:
+    rng, position = Random(4), GAME.start()
+    before = position
+    while not (position.actor == CHANCE and position.state.round == 1):
+        before = position.copy()
+        position.play(position.draw(rng))
+    worth = worth_of_end(position)
+    assert sum(worth) == pytest.approx(1, abs=1e-4)
+    leader = max(range(3), key=lambda seat: position.state.score[seat])
+    assert worth[leader] == max(worth)
+    assert ending(before, Careless()).usual == pytest.approx(worth[before.actor])  # the last chip of a round is forced
 
 
 def test_a_tree_that_is_too_large_is_left_alone() -> None:

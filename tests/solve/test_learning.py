@@ -9,6 +9,7 @@ import numpy
 import pytest
 
 import ludotheque
+from ludotheque import OptionError
 
 torch: Any = pytest.importorskip("torch", reason="PyTorch is not part of the environment that tests are run in")
 
@@ -16,10 +17,11 @@ from ludotheque.bots.policy import Net  # noqa: E402
 from ludotheque.games.chip_trick.chips import total  # noqa: E402
 from ludotheque.recall import recall_layout, remembered  # noqa: E402
 from ludotheque.solve.exploiting import SETTINGS, exploit  # noqa: E402
-from ludotheque.solve.judging import by_seat, from_mover, judge, read_critic, write_critic  # noqa: E402
-from ludotheque.solve.lanes import BITS, Lanes, chances, contest  # noqa: E402
+from ludotheque.solve.judging import by_seat, fresh_critic, from_mover, judge, read_critic, write_critic  # noqa: E402
+from ludotheque.solve.lanes import BITS, Lanes, chances, contest, drawn  # noqa: E402
 from ludotheque.solve.learning import GENTLY, Learner, Settings  # noqa: E402
 from ludotheque.solve.networks import copied, fresh, from_policy, outputs, parameters, to_policy  # noqa: E402
+from ludotheque.solve.standings import shares_of_standings  # noqa: E402
 from ludotheque.solve.training import train  # noqa: E402
 from tests.engine.test_batch import Twin  # noqa: E402
 
@@ -382,3 +384,30 @@ def test_what_is_hardly_trained_can_be_exploited() -> None:
     assert sum(won[-10:]) > sum(won[:10])
     assert learned.plays(game)
     assert found["policy"]["mean"] == pytest.approx(1 / 3, abs=0.06)
+
+
+def test_what_standings_are_worth_is_what_the_critic_says_of_openings() -> None:
+    """Of the same openings as lanes come to in play, whatever the hands are."""
+    game = ludotheque.game("chip-trick-root", 3)
+    lanes = Lanes(game, 30, 5, "cpu")
+    critic = fresh_critic(lanes, 32, 1)
+    shares = shares_of_standings(game, critic)
+    assert game.rules.standings
+    told = {tuple(state.score[:3]): n for n, state in enumerate(game.rules.standings(game.facts)) if state.round == 2}
+    compared = 0
+    rounds, score, starter = (torch.from_dlpack(lanes.batch.states[name]) for name in ("round", "score", "starter"))
+    for _ in range(600):
+        lanes.action.copy_(drawn(lanes.mask.float()))
+        lanes.step()
+        said = critic.of_openings(lanes.standing(lanes.inputs(lanes.numbers()), lanes.secrets())).exp()
+        for lane in (lanes.dealt() & (rounds.view(-1) == 2)).nonzero()[:, 0].tolist():
+            from_starter = [int(score[lane, (int(starter[lane]) + k) % 3]) for k in range(3)]
+            if n := told.get(tuple(from_starter)):  # at other points the same standing is told
+                assert shares[3 * n : 3 * n + 3] == pytest.approx(said[lane].tolist(), abs=1e-5)
+                compared += 1
+    assert compared > 3
+
+
+def test_where_no_round_follows_another_there_is_nothing_to_say() -> None:
+    with pytest.raises(OptionError, match="between rounds"):
+        shares_of_standings(ludotheque.game("toujours-12", 2), None)  # type: ignore[arg-type]

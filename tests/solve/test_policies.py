@@ -10,13 +10,13 @@ import pytest
 
 import ludotheque
 from ludotheque import Game, OptionError, Position
-from ludotheque.bots.policy import POLICIES, PolicyBot, has_policy
+from ludotheque.bots.policy import PolicyBot, has_policy
 from ludotheque.engine.batch import Batch
 from ludotheque.engine.written import floats_in_byte, tell_floats
 from ludotheque.games import from_spec
 from ludotheque.move import Move
 from ludotheque.observation import floats_of
-from ludotheque.policyfile import SLIGHT, file_name, read
+from ludotheque.policyfile import POLICIES, SLIGHT, file_name, read
 from tests.engine.test_batch import Twin
 from tests.games.test_observe import observed
 

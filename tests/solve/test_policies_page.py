@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ludotheque.bots.policy import POLICIES
+from ludotheque.policyfile import POLICIES
 
 ROOT = Path(__file__).parent.parent.parent
 RESULTS = ROOT / "benchmarks" / "results"

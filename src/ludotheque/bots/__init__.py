@@ -8,7 +8,7 @@ from collections.abc import Callable
 from math import inf
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ludotheque.bots.chance_bot import RandomBot
 from ludotheque.bots.instinct import InstinctBot
@@ -20,6 +20,9 @@ from ludotheque.game import Game
 from ludotheque.i18n import N_
 from ludotheque.move import Move
 from ludotheque.view import View
+
+if TYPE_CHECKING:  # it needs NumPy
+    from ludotheque.bots.ending import EndingBot
 
 FEWEST_GUESSES = 40  # that a search goes by, if it has as many simulations
 
@@ -57,7 +60,7 @@ def champion(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
     return learned(game, rng, engine) or SearchBot(game, rng, simulations(game, budget), inf, by_score(game, 0.3), engine)
 
 
-def learned(game: Game, rng: Random, engine: bool) -> Bot | None:
+def learned(game: Game, rng: Random, engine: bool) -> "EndingBot | None":
     """Whoever plays what was learned, and the end exactly, where there is a policy and NumPy to reckon with."""
     try:
         from ludotheque.bots.ending import EndingBot

@@ -22,6 +22,7 @@ from random import Random
 from statistics import NormalDist
 from typing import NamedTuple
 
+from ludotheque.bots import learned
 from ludotheque.bots.asked import choices
 from ludotheque.bots.rest import rest_of
 from ludotheque.bots.search import WARM, How, make_sure_of_budget, searched, warm
@@ -107,16 +108,13 @@ def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True) 
     simulations = max(round(usual) if compiled else 0, FEWEST * different)
     tried = searched(game, view.sight, seed, NO_TREE, simulations, even=True)
     found = {one.action: Chance(min(1.0, one.reward / one.times), one.times) for one in tried}
-    return Advice(view, {move: found[action] for move, action in stands_for.items()}, different, learned(view))
+    return Advice(view, {move: found[action] for move, action in stands_for.items()}, different, liked(view, engine))
 
 
-def learned(view: View) -> dict[Move, float]:
-    """How likely each move is by the policy that ships; nothing where there is none, or nothing to reckon with."""
-    try:
-        from ludotheque.bots.policy import PolicyBot, has_policy
-    except ImportError:
-        return {}
-    return PolicyBot(view.game, Random(0)).chances(view) if has_policy(view.game) else {}
+def liked(view: View, engine: bool) -> dict[Move, float]:
+    """How likely each move is of a champion who has learned the game; nothing where nobody has."""
+    champion = learned(view.game, Random(0), engine)
+    return champion.chances(view) if champion else {}
 
 
 def representatives(view: View, seed: int) -> dict[Move, int]:

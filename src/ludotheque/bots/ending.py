@@ -1,8 +1,9 @@
-"""Plays the end of a game exactly: once nothing is hidden from its seat and nothing left to chance, and the rest is short.
+"""Reckons at the end of a game, or of a round: once nothing is hidden from its seat, and what is left of it is short.
 
-A network that has learned a game in general is not good at sums, and at the end they are all that counts. There
-everyone is taken to do what is best for himself, and who has several ways that are as good for him to take any of them, as
-this bot then does: if he went by something else, whoever reckons would reckon wrongly with him.
+A network that has learned a game in general is not good at sums, and at the end they are all that counts. What the end of a
+round is worth was learned (`ludotheque.standingsfile`), that of the game is known. Everyone is taken to do what is best for
+himself, and who has several ways that are as good for him to take any of them, as this bot then does: if he went by
+something else, whoever reckons would reckon wrongly with him.
 """
 
 from random import Random
@@ -24,7 +25,7 @@ class Learned(Protocol):
 class EndingBot:
     def __init__(self, game: Game, rng: Random, learned: Learned, engine: bool = True) -> None:
         self.game, self.rng, self.learned = game, rng, learned
-        self.rest = rest_of(game, engine)
+        self.rest = rest_of(game, engine, by_rounds=True)
 
     def choose(self, view: View) -> Move:
         if len(choices(self.game, view)) > 1 and (likely := self.at_the_end(view)):

@@ -13,7 +13,7 @@ from ludotheque.game import Game
 from ludotheque.i18n import N_
 from ludotheque.move import Move
 from ludotheque.observation import Entry
-from ludotheque.policyfile import SLIGHT, Policy, damaged, file_name, read, steps
+from ludotheque.policyfile import POLICIES, SLIGHT, Policy, damaged, file_name, read, steps
 from ludotheque.recall import recall_layout, remembered
 from ludotheque.view import View
 
@@ -22,8 +22,6 @@ try:
 except ImportError as problem:
     needed = LudothequeError(N_("learned policies need NumPy; {command} brings it"), command=command_for("engine"))
     raise ImportError(str(needed), name=problem.name) from None
-
-POLICIES = Path(__file__).parent / "policies"
 
 
 @cache

@@ -76,14 +76,14 @@ SETTLING = {
     "records": "        worlds = Worlds({worlds})\n        way = Way({way})\n",
 }
 
-Way = namedtuple("Way", ["choices", "tried", "mover", "alike", "best", "moves", "total", "share", "found"])
+Way = namedtuple("Way", ["choices", "tried", "mover", "alike", "best", "moves", "total", "share", "found", "worth"])
 
 
 def way_sizes(game: Game, deepest: int) -> dict[str, tuple[int, ...]]:
-    """What a walk comes by, row by row; a share, and what every first move was found to be worth."""
+    """What a walk comes by, row by row; a share, what every first move was found to be worth, and a place for what follows."""
     rows, most, seats = deepest + 1, game.rules.most_choices, game.players
     of_rows = dict.fromkeys(Way._fields[:5], (rows,))
-    return of_rows | {"moves": (rows, most), "total": (rows, seats), "share": (seats,), "found": (most, seats)}
+    return of_rows | {"moves": (rows, most), "total": (rows, seats), "share": (seats,), "found": (most, seats), "worth": (1,)}
 
 
 def of(work: Any, game: Game, state: dict[str, Field], sight: dict[str, Field]) -> str:

@@ -1,5 +1,6 @@
 """A walk to the end compiled together with the rules of a game: what it needs room for, made once and used again."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy
@@ -24,11 +25,12 @@ class Room:
 class CompiledWalk:
     """What `ludotheque.walk` needs."""
 
-    def __init__(self, game: Game, work: Work) -> None:
+    def __init__(self, game: Game, work: Work, worth: Sequence[int] = ()) -> None:
+        """`worth`: of rounds to come, for each standing a share a seat."""
         self.module = module_of(game, "cpu", work)
         self.state = numpy.zeros(1, numpy.dtype(self.module.STATE, align=True))
         self.memory = Room(game, self.module, work.deepest)
-        self.room = self.memory.way
+        self.room = self.memory.way._replace(worth=numpy.array(worth, numpy.int64))
 
     def __call__(self, state: Record, most: int) -> int:
         fill(self.state, state)

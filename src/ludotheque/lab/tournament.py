@@ -21,6 +21,7 @@ from ludotheque.lab.contest import CROSS, MIXED, Contest, Rotation
 from ludotheque.lab.entrants import Entrant
 from ludotheque.lab.intervals import estimate
 from ludotheque.lab.playing import LONGEST, Returns
+from ludotheque.policyfile import learned_files
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ def about(game: Game, seed: int, budget: float) -> dict[str, Any]:
         "behaviour": game.ruleset.version,
         "version": __version__,
         "code": fingerprint(),
+        "learned": learned_files(game),
         "python": platform.python_version(),
         "machine": platform.machine(),
         "seed": seed,

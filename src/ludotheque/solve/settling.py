@@ -16,7 +16,7 @@ from ludotheque.engine.walking import Room
 from ludotheque.errors import OptionError
 from ludotheque.game import Game
 from ludotheque.i18n import N_
-from ludotheque.walk import DEEPEST, NOT_THE_END, WHOLE, load, walk
+from ludotheque.walk import DEEPEST, NOT_THE_END, WHOLE, load, nobody_knows, walk
 
 
 def settle_lane(
@@ -57,7 +57,7 @@ EVERY = 6  # steps it is looked whether games are to end: on a GPU one takes as 
 SETTLED = Work(
     "settled",
     (lanes.step_lanes, lanes.choose_lanes, settle_lanes),
-    {"tell_allowed": lanes.tell_allowed_in_bytes},
+    {"tell_allowed": lanes.tell_allowed_in_bytes, "what_follows": nobody_knows},
     written.tell_floats,
     DEEPEST,
 )

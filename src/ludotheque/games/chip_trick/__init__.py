@@ -3,7 +3,20 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.chip_trick import advice, happenings, memory, observe, rules, scene, sense, story, text, tickets, view
+from ludotheque.games.chip_trick import (
+    advice,
+    happenings,
+    memory,
+    observe,
+    rules,
+    scene,
+    sense,
+    standing,
+    story,
+    text,
+    tickets,
+    view,
+)
 from ludotheque.games.chip_trick.chips import handful_of
 from ludotheque.games.chip_trick.instances import MANDOO_INSTANCES, ROOT_INSTANCES
 from ludotheque.games.chip_trick.invariants import faults, faults_in_facts, longest
@@ -80,7 +93,7 @@ ROOT = Ruleset(
     facts=root_facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view, happenings, observe, sense),
+    rules=Rules.of(rules, tickets, view, happenings, observe, sense, standing),
     text=text,
     scene=scene.scene,
     story=story.story,

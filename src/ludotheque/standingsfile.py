@@ -1,0 +1,49 @@
+"""What is worth how much between two rounds, on disk: one line of JSON that says of what game, then 16 bits a share.
+
+A share is that of the victory; everyone's follow each other, from who opens the round on, standing after standing in the
+game's own order.
+"""
+
+import json
+import sys
+from array import array
+from pathlib import Path
+
+from ludotheque.game import Game
+from ludotheque.policyfile import file_name, plain_facts
+
+WHOLE = 65535
+STANDINGS = ".standings"
+
+
+def standings_name(game: Game) -> str:
+    """`chip-trick-root-3.standings`, beside the policy that it goes with."""
+    return str(Path(file_name(game)).with_suffix(STANDINGS))
+
+
+def about(game: Game) -> dict[str, object]:
+    return {"game": game.spec, "version": game.ruleset.version, "facts": plain_facts(game)}
+
+
+def write_standings(game: Game, shares: list[float], path: Path) -> None:
+    numbers = array("H", (round(share * WHOLE) for share in shares))
+    path.write_bytes(json.dumps(about(game)).encode() + b"\n" + from_little(numbers).tobytes())
+
+
+def read_standings(game: Game, path: Path) -> list[float]:
+    """Nothing where there is no such file, or one of another game: what nobody knows, nobody goes by."""
+    if not path.is_file():
+        return []
+    line, _, packed = path.read_bytes().partition(b"\n")
+    if json.loads(line) != about(game):
+        return []
+    numbers = array("H")
+    numbers.frombytes(packed)
+    return [number / WHOLE for number in from_little(numbers)]
+
+
+def from_little(numbers: "array[int]") -> "array[int]":
+    """With the lower byte first, or back."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers

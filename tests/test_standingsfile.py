@@ -1,0 +1,41 @@
+"""What standings are worth, on disk."""
+
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque.policyfile import POLICIES
+from ludotheque.standingsfile import read_standings, standings_name, write_standings
+
+ROOT = ludotheque.game("chip-trick-root", 3)
+
+
+@pytest.mark.parametrize("order", ["little", "big"])
+def test_what_was_written_is_read(order: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / standings_name(ROOT)
+    write_standings(ROOT, [0.0, 0.25, 0.75, 1.0], path)
+    assert path.name == "chip-trick-root-3.standings"
+    assert read_standings(ROOT, path) == pytest.approx([0.0, 0.25, 0.75, 1.0], abs=1e-5)
+    monkeypatch.setattr("sys.byteorder", order)
+    write_standings(ROOT, [0.0, 0.25], path)
+    assert read_standings(ROOT, path) == pytest.approx([0.0, 0.25], abs=1e-5)
+
+
+def test_what_was_learned_of_another_game_is_worth_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "some.standings"
+    assert read_standings(ROOT, path) == []
+    write_standings(ROOT, [0.5, 0.5], path)
+    assert read_standings(ROOT.with_facts(limit=19), path) == []
+
+
+def test_roots_ship_and_everyone_shares_one_victory() -> None:
+    shares = read_standings(ROOT, POLICIES / standings_name(ROOT))
+    assert ROOT.rules.standings
+    states = list(ROOT.rules.standings(ROOT.facts))
+    assert len(shares) == 3 * len(states)
+    for n, state in enumerate(states):
+        of_all = shares[3 * n : 3 * n + 3]
+        assert sum(of_all) == pytest.approx(1, abs=1e-4)
+        ahead = [mine - max(o for k, o in enumerate(state.score[:3]) if k != seat) for seat, mine in enumerate(state.score[:3])]
+        assert all(share > 0.5 for share, lead in zip(of_all, ahead, strict=True) if lead > 8 * state.round)
