@@ -106,7 +106,7 @@ def nobody_knows(f: Any, s: Any, room: Any) -> bool:
 def by_standing(f: Any, s: Any, room: Any) -> bool:
     """What was learned of how things stand, from `room.worth`: for each standing a share a seat, from who opens the round on."""
     first = standing(f, s) * PLAYERS
-    if first < 0 or first >= len(room.worth):
+    if first < 0 or first + PLAYERS > len(room.worth):
         return False
     for place in range(PLAYERS):
         room.share[(opener(f, s) + place) % PLAYERS] = room.worth[first + place]

@@ -4,23 +4,29 @@ import json
 import os
 import subprocess
 import sys
+from math import sqrt
+from operator import sub
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import Any
 
 import pytest
 
 import ludotheque
-from ludotheque.bots.rest import Rest
+from ludotheque.bots.rest import Rest, worth_of
 from ludotheque.engine.batch import Batch, Buffers
 from ludotheque.errors import OptionError
+from ludotheque.games.chip_trick.rules import begin_round
+from ludotheque.policyfile import POLICIES
 from ludotheque.solve.settling import SettledBatch
+from ludotheque.standingsfile import read_standings, standings_name
 from ludotheque.walk import NO_DIFFERENCE
 
 ROOT = ludotheque.game("chip-trick-root", 3)
 MOST = 60  # decisions
 LANES = 4
 STEPS = 400
+SHARES = read_standings(ROOT, POLICIES / standings_name(ROOT))
 
 
 def state_of(batch: Batch, lane: int) -> Any:
@@ -62,33 +68,63 @@ def test_they_end_where_all_know_all_with_what_the_rest_is_worth() -> None:
     assert shared
 
 
+def test_before_the_last_the_next_round_is_dealt_after_the_best_that_everyone_could_do() -> None:
+    """What the standing is worth that they came to is, on average, what the position was worth that was settled."""
+    rest = Rest(ROOT, compiled=False, by_rounds=True)
+    rest.most = MOST
+    promised, came = [], []
+    for seed in range(150):
+        batch = SettledBatch(ROOT, 1, seed=seed, device="cpu", most=MOST, shares=SHARES, every=1)
+        played = Batch(ROOT, 1, seed=seed, observation="float")
+        while not batch.done[0] and state_of(batch, 0).round == state_of(played, 0).round:
+            batch.choose_at_random()
+            played.step(batch.action)
+            batch.step()
+        before, after = state_of(played, 0), state_of(batch, 0)
+        if batch.done[0]:
+            continue
+        assert after.round == before.round + 1
+        assert not batch.reward.any()
+        shares, first = worth(rest(before), int(played.seat[0])), 3 * ROOT.rules.standing(ROOT.facts, undealt(after))  # type: ignore[misc]
+        promised.append(shares[after.starter])
+        came.append(SHARES[first])
+    assert len(came) > 100
+    assert fmean(came) == pytest.approx(fmean(promised), abs=4 * stdev(map(sub, came, promised)) / sqrt(len(came)) + 1e-4)
+
+
+def undealt(state: Any) -> Any:
+    begin_round(ROOT.facts, state)
+    return state
+
+
 PROGRAM = """
 import json, sys
 import numpy
 import ludotheque
 from ludotheque.engine.batch import Buffers
 from ludotheque.engine.module import module_of
-from ludotheque.solve.settling import SETTLED
+from ludotheque.solve.settling import settled
 
-told = json.loads(sys.argv[1])
-module = module_of(ludotheque.game("chip-trick-root", 3), "simulator", SETTLED)
+told = json.load(sys.stdin)
+module = module_of(ludotheque.game("chip-trick-root", 3), "simulator", settled(True))
 dtype = numpy.dtype(module.STATE)
 states = module.State(**{n: numpy.zeros((told["lanes"], *(dtype[n].shape or (1,))), dtype[n].base) for n in dtype.names})
 b = Buffers(**{name: numpy.zeros(shape, kind) for name, (kind, shape) in told["shapes"].items()})
 b.number[:] = range(told["lanes"])
+worth = numpy.array(told["worth"], numpy.int32)
 rngs = numpy.zeros((told["lanes"], 2), numpy.int64)
 module.kernel[1, told["lanes"]](states, rngs, b, 3, told["lanes"], True)
 for actions in told["actions"]:
     b.action[:] = actions
     module.kernel[1, told["lanes"]](states, rngs, b, 3, told["lanes"], False)
-    module.settle_kernel[1, told["lanes"]](states, rngs, b, 3, told["lanes"], told["most"])
+    module.settle_kernel[1, told["lanes"]](states, rngs, b, 3, told["lanes"], told["most"], worth)
     print(json.dumps([getattr(b, name).tolist() for name in told["compared"]]))
 """
 
 
 def test_the_text_for_a_gpu_does_the_same() -> None:
     compared = ["done", "reward", "number", "seat", "allowed"]
-    batch = SettledBatch(ROOT, LANES, seed=3, device="cpu", most=MOST, every=1)
+    batch = SettledBatch(ROOT, LANES, seed=3, device="cpu", most=MOST, shares=SHARES, every=1)
     shapes = {name: (str(buffer.dtype), buffer.shape) for name, buffer in zip(Buffers._fields, batch.buffers, strict=True)}
     actions, wanted, ended = [], [], 0
     for _ in range(STEPS // 2):
@@ -97,10 +133,13 @@ def test_the_text_for_a_gpu_does_the_same() -> None:
         batch.step()
         wanted.append([getattr(batch.buffers, name).tolist() for name in compared])
         ended += int(batch.done.sum())
-    told = {"lanes": LANES, "shapes": shapes, "actions": actions, "most": MOST, "compared": compared}
-    command = [sys.executable, "-W", "ignore", "-c", PROGRAM, json.dumps(told)]
+    told = {"lanes": LANES, "shapes": shapes, "actions": actions, "most": MOST, "compared": compared, "worth": worth_of(ROOT)}
+    command = [sys.executable, "-W", "ignore", "-c", PROGRAM]
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=Path(__file__).parents[2], check=False)
+    here = Path(__file__).parents[2]
+    done = subprocess.run(
+        command, input=json.dumps(told), capture_output=True, text=True, env=environment, cwd=here, check=False
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
     assert [json.loads(line) for line in done.stdout.splitlines()] == wanted
     assert ended >= LANES

@@ -61,7 +61,7 @@ def champion(game: Game, rng: Random, budget: float, engine: bool) -> Bot:
 
 
 def learned(game: Game, rng: Random, engine: bool) -> "EndingBot | None":
-    """Whoever plays what was learned, and the end exactly, where there is a policy and NumPy to reckon with."""
+    """Whoever plays what was learned, and reckons at the end, where there is a policy and NumPy to reckon with."""
     try:
         from ludotheque.bots.ending import EndingBot
         from ludotheque.bots.policy import PolicyBot, has_policy

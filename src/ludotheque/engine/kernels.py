@@ -71,19 +71,21 @@ def choose_kernel(b, seed, before):
 
 SETTLING = {
     "name": "settle_kernel",
-    "how": "most",
+    "how": "most, worth",
     "call": "settle_lane(s, v, rng, room, row, worlds, way, b, seed, lane, lanes, most)",
     "records": "        worlds = Worlds({worlds})\n        way = Way({way})\n",
 }
 
-Way = namedtuple("Way", ["choices", "tried", "mover", "alike", "best", "moves", "total", "share", "found", "worth"])
+Way = namedtuple(
+    "Way", ["choices", "tried", "mover", "alike", "best", "moves", "total", "share", "found", "worth"]
+)  # the last: of rounds to come
 
 
 def way_sizes(game: Game, deepest: int) -> dict[str, tuple[int, ...]]:
-    """What a walk comes by, row by row; a share, what every first move was found to be worth, and a place for what follows."""
+    """What a walk comes by, row by row; a share, and what every first move was found to be worth. Rounds to come stand apart."""
     rows, most, seats = deepest + 1, game.rules.most_choices, game.players
     of_rows = dict.fromkeys(Way._fields[:5], (rows,))
-    return of_rows | {"moves": (rows, most), "total": (rows, seats), "share": (seats,), "found": (most, seats), "worth": (1,)}
+    return of_rows | {"moves": (rows, most), "total": (rows, seats), "share": (seats,), "found": (most, seats)}
 
 
 def of(work: Any, game: Game, state: dict[str, Field], sight: dict[str, Field]) -> str:
@@ -102,7 +104,7 @@ def of(work: Any, game: Game, state: dict[str, Field], sight: dict[str, Field]) 
         worlds = ", ".join(f"cuda.local.array(({work.deepest}, {f.length or 1}), int{f.bits})" for f in state.values())
         way = ", ".join(f"cuda.local.array({size}, int32)" for size in way_sizes(game, work.deepest).values())
         text += f"Way = namedtuple('Way', {list(Way._fields)})\n"
-        settling = SETTLING | {"records": SETTLING["records"].format(worlds=worlds, way=way)}
+        settling = SETTLING | {"records": SETTLING["records"].format(worlds=worlds, way=f"{way}, worth")}
         text += IN_A_LANE.format(**parts, **settling)
     return text
 

@@ -15,8 +15,10 @@ from ludotheque.game import Game
 class Room:
     """For a walk on a processor: what it came by, and the world of every row, field by field."""
 
-    def __init__(self, game: Game, module: Any, deepest: int) -> None:
-        self.way = Way._make(numpy.zeros(size, numpy.int64) for size in way_sizes(game, deepest).values())
+    def __init__(self, game: Game, module: Any, deepest: int, worth: Sequence[int]) -> None:
+        """`worth`: of rounds to come, for each standing a share a seat."""
+        came_by = [numpy.zeros(size, numpy.int64) for size in way_sizes(game, deepest).values()]
+        self.way = Way._make([*came_by, numpy.array(worth, numpy.int64)])
         fields = numpy.dtype(module.STATE)
         kinds = [fields[name] for name in fields.names or ()]
         self.worlds = module.Worlds._make(numpy.zeros((deepest, *(kind.shape or (1,))), kind.base) for kind in kinds)
@@ -26,11 +28,10 @@ class CompiledWalk:
     """What `ludotheque.walk` needs."""
 
     def __init__(self, game: Game, work: Work, worth: Sequence[int] = ()) -> None:
-        """`worth`: of rounds to come, for each standing a share a seat."""
         self.module = module_of(game, "cpu", work)
         self.state = numpy.zeros(1, numpy.dtype(self.module.STATE, align=True))
-        self.memory = Room(game, self.module, work.deepest)
-        self.room = self.memory.way._replace(worth=numpy.array(worth, numpy.int64))
+        self.memory = Room(game, self.module, work.deepest, worth)
+        self.room = self.memory.way
 
     def __call__(self, state: Record, most: int) -> int:
         fill(self.state, state)

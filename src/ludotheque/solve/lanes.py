@@ -7,11 +7,12 @@ from typing import Any
 from ludotheque.engine.batch import Batch
 from ludotheque.game import Game
 from ludotheque.observation import digits
-from ludotheque.policyfile import SLIGHT
+from ludotheque.policyfile import POLICIES, SLIGHT
 from ludotheque.solve.networks import Inputs, Network, Sums, Tensor, outputs, shortened, torch
 from ludotheque.solve.recalled import Recalled
 from ludotheque.solve.recorded import Recorded
 from ludotheque.solve.settling import SettledBatch
+from ludotheque.standingsfile import read_standings, standings_name
 
 BITS = 32  # of a hand
 LOOKED = 64  # steps between two looks whether all games are over
@@ -23,12 +24,14 @@ class Lanes:
     def __init__(self, game: Game, lanes: int, seed: int, device: str, recall: bool = True, settled: int = 0) -> None:
         """Without `recall` there is the observation alone: nothing is remembered of the round.
 
-        Games end where all know all and at most `settled` decisions are left.
+        Rounds end where all know all and at most `settled` decisions are left; if nobody knows what a round is worth that
+        follows, only the last one does.
         """
         self.game, self.device = game, device
         self.one_learns = False  # and the others play something else
         if settled:
-            self.batch: Batch = SettledBatch(game, lanes, seed=seed, device=device, most=settled)
+            shares = read_standings(game, POLICIES / standings_name(game))
+            self.batch: Batch = SettledBatch(game, lanes, seed=seed, device=device, most=settled, shares=shares)
         else:
             self.batch = Batch(game, lanes, seed=seed, device=device, observation="float")
         self.recalled = Recalled(game, lanes, device, recall)

@@ -27,7 +27,7 @@ OPENINGS = 16  # so many fewer beginnings of rounds than decisions in a minibatc
 class Settings:
     lanes: int = 1 << 15
     steps: int = 128  # that every lane goes on before the policy is improved; most rounds end sooner
-    settled: int = 0  # a game ends where all know all and at most so many decisions are left; champions play those exactly
+    settled: int = 0  # a round ends where all know all and at most so many decisions are left; champions reckon there
     size: int = 300_000  # bytes that the policy may have as a file; its hidden layers are as wide as that allows
     critic_width: int = 512  # it does not ship
     depth: int = 3  # hidden layers

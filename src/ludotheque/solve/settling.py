@@ -1,40 +1,81 @@
-"""Games end for learners as soon as everybody knows the rest and it is short: they get what it is worth, as champions play it.
+"""Rounds end for learners as soon as everybody knows the rest of them and it is short: it is played as champions play it.
 
-Champions play the end exactly (`bots.ending`), so nobody need learn it. While all know all, everyone doing what is best
-for himself is the best answer to the others doing so: whoever learns to beat champions gains nothing there either.
+Champions reckon at the end of a round (`bots.ending`), so nobody need learn it. While all know all, everyone doing what is
+best for himself is the best answer to the others doing so: whoever learns to beat champions gains nothing there either. With
+the last round the game ends, and everyone gets what the rest was worth; before it the next round is dealt, if it is known
+what that is worth.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from ludotheque.engine import lanes, written
 from ludotheque.engine.batch import Batch, OnCpu
-from ludotheque.engine.lanes import begin_game, show_lane
+from ludotheque.engine.device import cuda_device
+from ludotheque.engine.lanes import begin_game, let_chance_play, show_lane
+from ludotheque.engine.lottery import below
 from ludotheque.engine.module import Work
-from ludotheque.engine.slots import PLAYERS, certain, float32
+from ludotheque.engine.slots import PLAYERS, actor, apply, certain, float32
 from ludotheque.engine.walking import Room
 from ludotheque.errors import OptionError
 from ludotheque.game import Game
 from ludotheque.i18n import N_
-from ludotheque.walk import DEEPEST, NOT_THE_END, WHOLE, load, nobody_knows, walk
+from ludotheque.seats import OVER
+from ludotheque.walk import DEEPEST, NOT_THE_END, SLIGHT, WHOLE, by_standing, load, nobody_knows, walk
 
 
 def settle_lane(
     f: Any, s: Any, v: Any, rng: Any, room: Any, row: Any, worlds: Any, way: Any, b: Any,
     seed: int, lane: int, lanes: int, most: int,
 ) -> None:  # fmt: skip
-    """Ends a lane's game if the rest is known and has at most so many decisions; the next begins."""
+    """Ends a lane's round if the rest of it is known and has at most so many decisions; the next round or game begins."""
     if not all_know_all(f, s):
         return
-    if walk(f, s, worlds, way, most) == NOT_THE_END:
-        load(worlds, 0, s)
+    decisions = walk(f, s, worlds, way, most)
+    load(worlds, 0, s)
+    if decisions == NOT_THE_END:
         return
     for seat in range(PLAYERS):
         b.reward[lane, seat] = float32(way.share[seat]) / float32(WHOLE)
-    b.done[lane] = True
-    b.number[lane] += lanes
-    begin_game(f, s, rng, seed, int(b.number[lane]))
+    play_on(f, s, rng, worlds, way, most)
+    if actor(f, s) == OVER:
+        b.done[lane] = True
+        b.number[lane] += lanes
+        begin_game(f, s, rng, seed, int(b.number[lane]))
+    else:
+        for seat in range(PLAYERS):
+            b.reward[lane, seat] = float32(0.0)
+        let_chance_play(f, s, rng)
     show_lane(f, s, v, room, row, b, lane)
+
+
+def play_on(f: Any, s: Any, rng: Any, worlds: Any, way: Any, most: int) -> None:
+    """From where it was walked to the end of the round; who has several ways that are as good takes any of them."""
+    while actor(f, s) >= 0:
+        apply(f, s, one_of_the_best(way, rng))
+        if actor(f, s) >= 0:
+            walk(f, s, worlds, way, most)
+            load(worlds, 0, s)
+
+
+def one_of_the_best(way: Any, rng: Any) -> int:
+    """Of the moves that a walk has found."""
+    mover, choices = way.mover[0], way.choices[0]
+    best = way.found[0, mover]
+    for choice in range(1, choices):
+        best = max(best, way.found[choice, mover])
+    alike = 0
+    for choice in range(choices):
+        if way.found[choice, mover] >= best - SLIGHT:
+            alike += 1
+    left = below(rng, alike)
+    for choice in range(choices):
+        if way.found[choice, mover] >= best - SLIGHT:
+            if left == 0:
+                return int(way.moves[0][choice])
+            left -= 1
+    return int(way.moves[0][0])
 
 
 def all_know_all(f: Any, s: Any) -> bool:
@@ -54,13 +95,12 @@ def settle_lanes(
 
 EVERY = 6  # steps it is looked whether games are to end: on a GPU one takes as long as the longest walk, however many walk
 
-SETTLED = Work(
-    "settled",
-    (lanes.step_lanes, lanes.choose_lanes, settle_lanes),
-    {"tell_allowed": lanes.tell_allowed_in_bytes, "what_follows": nobody_knows},
-    written.tell_floats,
-    DEEPEST,
-)
+
+@cache
+def settled(by_rounds: bool) -> Work:
+    """What is compiled; `by_rounds` if the game tells how things stand between them."""
+    slots = {"tell_allowed": lanes.tell_allowed_in_bytes, "what_follows": by_standing if by_rounds else nobody_knows}
+    return Work("settled", (lanes.step_lanes, lanes.choose_lanes, settle_lanes), slots, written.tell_floats, DEEPEST)
 
 
 def make_sure_it_can_be_settled(game: Game) -> None:
@@ -71,16 +111,25 @@ def make_sure_it_can_be_settled(game: Game) -> None:
 
 
 class SettledBatch(Batch):
-    """A batch of floats whose games end where the rest has at most so many decisions and nothing is hidden any more."""
+    """A batch of floats whose rounds end where the rest has at most so many decisions and nothing is hidden any more.
 
-    works = {"float": SETTLED}
+    `shares`: of the victory, standing after standing; without them only the last round ends so.
+    """
 
-    def __init__(self, game: Any, number: int, *, seed: int, device: str, most: int, every: int = EVERY) -> None:
+    def __init__(
+        self, game: Game, number: int, *, seed: int, device: str, most: int, shares: Sequence[float] = (), every: int = EVERY
+    ) -> None:
         make_sure_it_can_be_settled(game)
         self.most, self.every = most, every
+        self.works = {"float": settled(game.rules.standing is not None)}
+        worth = [round(share * WHOLE) for share in shares]
         super().__init__(game, number, seed=seed, device=device, observation="float")
-        self.settle: Callable[[], None] = self.settle_here if isinstance(self._means, OnCpu) else self.settle_on_gpu
-        self.room = Room(game, self._means.module, DEEPEST)
+        self.settle: Callable[[], None]
+        if isinstance(self._means, OnCpu):
+            self.settle, self.room = self.settle_here, Room(game, self._means.module, DEEPEST, worth)
+        else:
+            on_gpu = self._means.arrays.array(worth or [0], "int32")  # no array there is empty
+            self.settle, self.worth = self.settle_on_gpu, cuda_device().as_cuda_array(on_gpu)
 
     def reset(self) -> None:
         self.steps = 0
@@ -99,4 +148,4 @@ class SettledBatch(Batch):
 
     def settle_on_gpu(self) -> None:
         means: Any = self._means
-        means.module.settle_kernel[means.grid](*means.launched_with, self.seed, self.lanes, self.most)
+        means.module.settle_kernel[means.grid](*means.launched_with, self.seed, self.lanes, self.most, self.worth)
