@@ -23,6 +23,7 @@ from rich.table import Table
 from ludotheque.bots import bot
 from ludotheque.game import Game
 from ludotheque.games import GAMES, game
+from ludotheque.policyfile import learned_files
 from ludotheque.position import CHANCE
 from ludotheque.view import View
 
@@ -75,8 +76,8 @@ def thought(some: Game, number: int) -> list[dict[str, Any]]:
                 seconds[level].append(time.process_time() - began)
     return [
         {
-            "id": some.id, "players": some.players, "level": level, "p50": share(taken, 0.5), "p99": share(taken, 0.99),
-            "longest": max(taken), "may_take": MAY_TAKE[level],
+            "id": some.id, "players": some.players, "learned": learned_files(some), "level": level,
+            "p50": share(taken, 0.5), "p99": share(taken, 0.99), "longest": max(taken), "may_take": MAY_TAKE[level],
         }
         for level, taken in seconds.items()
     ]  # fmt: skip

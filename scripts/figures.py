@@ -27,9 +27,9 @@ def table(heads: list[str], rows: list[list[str]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def have_learned_since(result: dict[str, Any]) -> bool:
+def play_differently_today(result: dict[str, Any]) -> bool:
     """Whether the champions that were measured go by something else today."""
-    of_today = learned_files(from_spec(result.get("spec", result["game"])))
+    of_today = learned_files(from_spec(result.get("spec") or result["game"]))
     return bool(of_today) and result.get("learned") != of_today
 
 

@@ -10,7 +10,7 @@ from math import sqrt
 from statistics import fmean
 from typing import Any
 
-from figures import ROOT, have_learned_since, newest, table
+from figures import ROOT, newest, play_differently_today, table
 
 PAGE = ROOT / "docs" / "policies.md"
 AIM = 0.02
@@ -155,7 +155,7 @@ def endings(name: str, result: dict[str, Any]) -> list[str]:
         "Before it a round ends with what the next is worth as things stand then: who is ahead of whom by how much. The critic "
         "of the policy has learned that; champions have it as a table (`ludotheque.solve.standings`). This is what a best answer "
         f"gains in one seat, in {result['games']} games, where at most {result['most_decisions']} decisions were left; *trees* "
-        "are how often that was so and how often there were more.", "",
+        "is how often that was so, *too large* how often there were more. Gains of different rounds add up.", "",
         table(["round", "against policies", "against champions", "trees", "too large"], rows), "",
         "So those who learn to beat a policy, above, find far from everything: sums are hard to learn. Champions reckon at the "
         "end of every round (`ludotheque.bots.ending`): everyone is taken to do what is best for himself, and any of several "
@@ -167,7 +167,7 @@ def aim(root: dict[str, Any], name: str, among_champions: dict[str, Any]) -> lis
     found, told = root["exploiting"], root["training"]
     settings = told["settings"]
     low, mean, high = (among_champions[what] for what in ("low", "mean", "high"))
-    since = " He met champions who had learned less than those of today." if have_learned_since(among_champions) else ""
+    since = " He met champions who played differently from those of today." if play_differently_today(among_champions) else ""
     verdict = "It is reached" if high < AIM else "It is not reached" if mean >= AIM else "It is not shown to be reached"
     return [
         f"For chip-trick-root the aim is that nobody gains {AIM} against champions, who go by the policy and play "
@@ -176,8 +176,8 @@ def aim(root: dict[str, Any], name: str, among_champions: dict[str, Any]) -> lis
         f"({name}; [strength.md](strength.md#somebody-who-learned-to-beat-roots-champion)). He learned it for "
         f"{found['seconds']:.0f} seconds from {found['decisions'] / 1e6:.0f} million decisions, in games that end as soon as "
         f"everybody knows every chip and at most {found['settings']['settled']} decisions are left, and there he gains "
-        f"{with_error(found['gain'], found['give_or_take'])}. Champions reckon from 100,000 decisions on, more than a GPU can do "
-        f"for so many games, and in the rounds before, too.{since}", "",
+        f"{with_error(found['gain'], found['give_or_take'])}. Champions reckon where at most 100,000 decisions are left, more "
+        f"than a GPU can do for so many games, and in the rounds before, too.{since}", "",
         f"The policy had come down to a temperature of {settings['cold']} in the last of {len(goes(told))} goes, with a magnet "
         f"of {settings['lately']:g} rounds. One of what it was before that go wins "
         f"{share(told['curve'][0]['against_final']['mean'])} among two of what came out, where an even share is {share(1 / 3)}.",
@@ -210,14 +210,15 @@ def page() -> str:
             "What was chosen later counts as what would have been chosen on average, as far as a critic who sees all hands "
             "can tell what difference that made: whatever he thinks, judgements stay right on average, and steadier the better "
             "he knows (AIVAT, arXiv 1612.06915). And a round ends with what the next is worth before its hands are dealt "
-            "(`ludotheque.solve.judging`). Nobody plays by what the critic says. "
+            "(`ludotheque.solve.judging`). No policy goes by what the critic says; champions do, of what a round is worth "
+            "before it is dealt, [at the end of the one before](#the-end-of-a-round). "
             "Policy gradients are clipped (PPO) and kept mixed by a temperature, in units of "
             "winning chance, that falls slowly: regularised like this they match or beat methods of the CFR family "
             "(arXiv 2502.08938). A magnet, the policy as it was some rounds ago, keeps it from running in circles if it follows "
             "slowly (arXiv 2206.05825). Hands that [tremble](#slow-magnets-trembling-hands) try what was given up. All this came "
             "late: only root's edition has critics that see all hands, magnets, trembling hands, wide networks and "
             "[memory of the round](#what-was-played-before), and only its last goes were judged like this; before, a "
-            "decision was judged by what its seat's own next ones and the end of the game turned out to be worth. In the last "
+            "decision was judged by what its seat's own next ones and the end of the game turned out to be worth. In the last, "
             "a game ended once everybody knew every chip of the last round and at most "
             f"{settings['settled']:,} decisions were left: everyone got what the rest is worth as champions play it, exactly "
             "(`ludotheque.solve.settling`), so nothing is learnt of that. What "

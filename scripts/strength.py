@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from figures import RESULTS, ROOT, have_learned_since, newest, table
+from figures import RESULTS, ROOT, newest, play_differently_today, table
 
 from ludotheque.games import GAMES
 
@@ -30,7 +30,7 @@ def gathered(benchmark: str) -> tuple[str, dict[str, Any]]:
             if rows := [row for row in result[part] if row.get("id", row["game"]) == game]:
                 newest_of[game] = path.name, rows
     found = [newest_of[game] for game in GAMES if game in newest_of]
-    earlier = [id for id, (_, rows) in newest_of.items() if any(have_learned_since(row) for row in rows)]
+    earlier = [id for id, (_, rows) in newest_of.items() if any(play_differently_today(row) for row in rows)]
     names = ", ".join(dict.fromkeys(name for name, _ in found))
     return names, {**result, part: [row for _, rows in found for row in rows], "earlier": earlier}
 
@@ -38,7 +38,7 @@ def gathered(benchmark: str) -> tuple[str, dict[str, Any]]:
 def with_earlier_champions(result: dict[str, Any]) -> str:
     """What is to be said where champions were measured before they learned what they go by now."""
     games = " and ".join(result["earlier"])
-    return f" Champions of {games} have learned since then." if games else ""
+    return f" Champions of {games} play differently today." if games else ""
 
 
 def ladder(name: str, result: dict[str, Any]) -> list[str]:
@@ -115,8 +115,9 @@ def deviation(name: str, result: dict[str, Any]) -> list[str]:
     return [
         "## A long search against root's champion", "",
         f"`python benchmarks/deviation.py --deals {result['deals']}` ({name}): one who thinks ten times as long as a "
-        f"champion's search would, on every seat over these deals among champions, who play the learned policy, "
-        f"gains {result['mean']:+.3f} of winning chance, 95 % interval {result['low']:+.3f} to {result['high']:+.3f}."
+        f"champion's search would, on every seat over these deals among champions, who play the learned policy and "
+        f"reckon at the end, gains {result['mean']:+.3f} of winning chance, 95 % interval {result['low']:+.3f} to "
+        f"{result['high']:+.3f}."
         f"{since_then(result)}",
     ]  # fmt: skip
 
@@ -134,7 +135,7 @@ def trained_deviation(name: str, result: dict[str, Any]) -> list[str]:
 
 
 def since_then(result: dict[str, Any]) -> str:
-    return " They have learned since then." if have_learned_since(result) else ""
+    return " Champions play differently today." if play_differently_today(result) else ""
 
 
 def thinking(name: str, result: dict[str, Any]) -> list[str]:
@@ -144,11 +145,16 @@ def thinking(name: str, result: dict[str, Any]) -> list[str]:
         where = f"{slowest['id']}, {slowest['players']}"
         took = (f"{slowest[what] * 1000:.1f}" for what in ("p50", "p99"))
         rows.append([level, *took, where, f"{slowest['may_take'] * 1000:.0f}"])
+    champions = [row for row in result["levels"] if row["level"] == "champion"]
+    specs = [f"{row['id']} players={row['players']}" for row in champions]
+    earlier = {
+        row["id"]: True for row, spec in zip(champions, specs, strict=True) if play_differently_today({**row, "spec": spec})
+    }
     return [
         "## How long they think", "",
         f"`python benchmarks/thinking.py` ({name}), one core of {result['cpu']}: the median and the 99th percentile of "
         f"{result['decisions']} decisions, in milliseconds, in the game and with the number of players where the latter is "
-        "longest, and what a level may take.", "",
+        f"longest, and what a level may take.{with_earlier_champions({'earlier': earlier})}", "",
         table(["level", "median", "99th percentile", "in", "may take"], rows),
     ]  # fmt: skip
 

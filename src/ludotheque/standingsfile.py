@@ -1,4 +1,4 @@
-"""What is worth how much between two rounds, on disk: one line of JSON that says of what game, then 16 bits a share.
+"""What standings between two rounds are worth to everyone, on disk: a line of JSON that says of what game, then 16 bits a share.
 
 A share is that of the victory; everyone's follow each other, from who opens the round on, standing after standing in the
 game's own order.
@@ -17,7 +17,7 @@ STANDINGS = ".standings"
 
 
 def standings_name(game: Game) -> str:
-    """`chip-trick-root-3.standings`, beside the policy that it goes with."""
+    """`chip-trick-root-3.standings`. Whatever policy somebody goes by, he reckons with the one that ships, as all do."""
     return str(Path(file_name(game)).with_suffix(STANDINGS))
 
 
@@ -27,7 +27,7 @@ def about(game: Game) -> dict[str, object]:
 
 def write_standings(game: Game, shares: list[float], path: Path) -> None:
     numbers = array("H", (round(share * WHOLE) for share in shares))
-    path.write_bytes(json.dumps(about(game)).encode() + b"\n" + from_little(numbers).tobytes())
+    path.write_bytes(json.dumps(about(game)).encode() + b"\n" + lower_byte_first(numbers).tobytes())
 
 
 def read_standings(game: Game, path: Path) -> list[float]:
@@ -39,11 +39,11 @@ def read_standings(game: Game, path: Path) -> list[float]:
         return []
     numbers = array("H")
     numbers.frombytes(packed)
-    return [number / WHOLE for number in from_little(numbers)]
+    return [number / WHOLE for number in lower_byte_first(numbers)]
 
 
-def from_little(numbers: "array[int]") -> "array[int]":
-    """With the lower byte first, or back."""
+def lower_byte_first(numbers: "array[int]") -> "array[int]":
+    """Or back, in place: a machine may have it the other way round."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers

@@ -28,7 +28,7 @@ DEEPEST = 48  # decisions one after the other
 NOT_THE_END = 0
 WHOLE = 60 << 18  # a victory: up to six can share it, and a hundred such fit into 32 bits
 PARTS = (0, *(WHOLE // among for among in range(1, 9)))
-SLIGHT = 64  # parts of it: less makes no difference, for on the way a part is lost at every decision
+SLIGHT = 64  # parts of it: about that much makes no difference, for on the way a part is lost at every decision
 NO_DIFFERENCE = SLIGHT / WHOLE
 
 

@@ -43,5 +43,5 @@ class EndingBot:
         if not worth:
             return {}
         best = max(shares[view.actor] for shares in worth.values())
-        as_good = [action for action, shares in worth.items() if shares[view.actor] > best - NO_DIFFERENCE]
+        as_good = [action for action, shares in worth.items() if shares[view.actor] >= best - NO_DIFFERENCE]
         return {self.game.ruleset.moves[action]: 1 / len(as_good) for action in as_good}

@@ -31,14 +31,14 @@ class Walk(Protocol):
 
 
 class Rest:
-    """Of the game; with `by_rounds` of the round, where it is known what the next is worth."""
+    """Of the game; with `by_rounds` that of the round, where it is known what the next one is worth."""
 
     def __init__(self, game: Game, compiled: bool, by_rounds: bool = False) -> None:
         self.walk: Walk = compiled_walk(game, by_rounds) if compiled else interpreted_walk(game, by_rounds)
         self.most, self.seats = MOST_DECISIONS if compiled else INTERPRETED, game.players
 
     def of_view(self, view: View) -> dict[int, list[float]]:
-        """The same of what a seat sees; nothing while something is hidden from it."""
+        """Shares of the victory, by action and seat, where a seat can tell how things are; nothing while it can't."""
         state = known(view)
         return {} if state is None else self(state)
 

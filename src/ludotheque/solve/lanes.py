@@ -90,7 +90,7 @@ class Lanes:
         return torch.cat([hands, place[:, None].to(hands.dtype)], 1)
 
     def everything(self, inputs: Tensor, secrets: Tensor) -> Tensor:
-        """The inputs of a critic: he learns faster who sees everything, and nobody plays by what he says."""
+        """The inputs of a critic: he learns faster who sees everything, and no policy goes by what he says."""
         bits = ((secrets[:, :-1, None] >> self.bits) & 1).flatten(1).to(inputs.dtype)
         return self.reckoned(torch.cat([inputs, bits], 1), secrets)
 

@@ -1,9 +1,11 @@
 """Rounds end for learners as soon as everybody knows the rest of them and it is short: it is played as champions play it.
 
-Champions reckon at the end of a round (`bots.ending`), so nobody need learn it. While all know all, everyone doing what is
-best for himself is the best answer to the others doing so: whoever learns to beat champions gains nothing there either. With
-the last round the game ends, and everyone gets what the rest was worth; before it the next round is dealt, if it is known
-what that is worth.
+Champions reckon at the end of a round (`bots.ending`), so nobody need learn it. With the last round the game ends, and
+everyone gets what the rest was worth; before it the next round is dealt, if it is known what that is worth.
+
+While all know all, everyone doing what is best for himself is the best answer to the others doing so. So in the last round
+whoever learns to beat champions gains nothing there either; before it only as far as what was learned of standings is true,
+and true of him.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +18,7 @@ from ludotheque.engine.device import cuda_device
 from ludotheque.engine.lanes import begin_game, let_chance_play, show_lane
 from ludotheque.engine.lottery import below
 from ludotheque.engine.module import Work
-from ludotheque.engine.slots import PLAYERS, actor, apply, certain, float32
+from ludotheque.engine.slots import PLAYERS, actor, apply, certain, float32, legal
 from ludotheque.engine.walking import Room
 from ludotheque.errors import OptionError
 from ludotheque.game import Game
@@ -36,26 +38,38 @@ def settle_lane(
     load(worlds, 0, s)
     if decisions == NOT_THE_END:
         return
-    for seat in range(PLAYERS):
-        b.reward[lane, seat] = float32(way.share[seat]) / float32(WHOLE)
-    play_on(f, s, rng, worlds, way, most)
-    if actor(f, s) == OVER:
+    if is_the_last_round(f, s, room):
+        for seat in range(PLAYERS):
+            b.reward[lane, seat] = float32(way.share[seat]) / float32(WHOLE)
         b.done[lane] = True
         b.number[lane] += lanes
         begin_game(f, s, rng, seed, int(b.number[lane]))
     else:
-        for seat in range(PLAYERS):
-            b.reward[lane, seat] = float32(0.0)
+        load(worlds, 0, s)
+        play_on(f, s, rng, worlds, way, most)
         let_chance_play(f, s, rng)
     show_lane(f, s, v, room, row, b, lane)
 
 
-def play_on(f: Any, s: Any, rng: Any, worlds: Any, way: Any, most: int) -> None:
-    """From where it was walked to the end of the round; who has several ways that are as good takes any of them."""
+def is_the_last_round(f: Any, s: Any, room: Any) -> Any:
+    """Whichever way it is played on: a round ends alike on all of them. `s` is at its end then."""
     while actor(f, s) >= 0:
+        legal(f, s, room)
+        apply(f, s, int(room[0]))
+    return actor(f, s) == OVER
+
+
+def play_on(f: Any, s: Any, rng: Any, worlds: Any, way: Any, most: int) -> None:
+    """From where it was walked to the end of the round; who has several ways that are as good takes any of them.
+
+    Not further than the rest is short: where the walk before had to look no further than one way, it may not be.
+    """
+    going = True
+    while going:
         apply(f, s, one_of_the_best(way, rng))
-        if actor(f, s) >= 0:
-            walk(f, s, worlds, way, most)
+        going = actor(f, s) >= 0
+        if going:
+            going = walk(f, s, worlds, way, most) != NOT_THE_END
             load(worlds, 0, s)
 
 
@@ -93,7 +107,7 @@ def settle_lanes(
         settle_lane(f, states[lane], v, rngs[lane], room, row, worlds, way, b, seed, lane, lanes, most)
 
 
-EVERY = 6  # steps it is looked whether games are to end: on a GPU one takes as long as the longest walk, however many walk
+EVERY = 6  # steps between two looks for rounds to settle: on a GPU a look takes as long as its longest walk
 
 
 @cache

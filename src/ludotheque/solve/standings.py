@@ -1,8 +1,9 @@
-"""What is worth how much between two rounds, as the critic has learned it while a policy played against itself.
+"""What each standing between two rounds is worth to everyone, as the critic learned it while a policy played against itself.
 
     python -m ludotheque.solve.standings trained/chip-trick-root-3.critic.pt 'chip-trick-root players=3' --out trained
 
-It depends on little and he has seen all of it many thousand times. Champions reckon with it at the end of a round.
+It depends on little, and what occurs he has seen often; the rest is there so that standings are easily numbered. Champions
+reckon with it at the end of a round.
 """
 
 import argparse

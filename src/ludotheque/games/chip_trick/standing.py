@@ -1,6 +1,7 @@
-"""How things stand between two rounds, where points count (root R22): who is ahead of whom by how much.
+"""How things stand between two rounds, where points count (root R22).
 
-Hands are dealt anew, so nothing else matters for what comes: not even how many points everyone has, only the differences.
+Hands are dealt anew, so all that matters for what comes is how many rounds are over, who opens the next, and who is ahead of
+whom by how much; not how many points everyone has.
 """
 
 from collections.abc import Iterator
