@@ -61,7 +61,7 @@ def train_one(wish: argparse.Namespace) -> None:
     path = wish.folder / file_name(game)
     start, critic, before = going_on(wish.start) if wish.start else (None, None, [])
     settings = replace(Settings(), **changes)
-    Lanes(game, 1, wish.seed, "cuda", settled=settings.settled)  # compiles the rules, while others learn
+    lanes = Lanes(game, 1, wish.seed, "cuda", settled=settings.settled)  # compiles the rules, while others learn
     with the_gpu():
         policy, critic, told = train(
             game, settings, start=start, critic=critic, minutes=wish.minutes, seed=wish.seed,
@@ -70,7 +70,7 @@ def train_one(wish: argparse.Namespace) -> None:
         write(policy, path)
         write_critic(critic, path.with_suffix(CRITIC))
         if game.rules.standings:
-            write_standings(game, shares_of_standings(game, critic, "cuda"), path.with_name(standings_name(game)))
+            write_standings(game, shares_of_standings(lanes, critic), path.with_name(standings_name(game)))
         save(path.with_suffix(".training.json"), told | {"before": before, **circumstances()})
         against = told["against_random"]
         print(

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque
-from ludotheque.policyfile import POLICIES
-from ludotheque.standingsfile import read_standings, standings_name, write_standings
+from ludotheque.standingsfile import read_standings, shipped_standings, standings_name, write_standings
 
 ROOT = ludotheque.game("chip-trick-root", 3)
 
@@ -30,7 +29,7 @@ def test_what_was_learned_of_another_game_is_worth_nothing(tmp_path: Path) -> No
 
 
 def test_roots_ship_and_everyone_shares_one_victory() -> None:
-    shares = read_standings(ROOT, POLICIES / standings_name(ROOT))
+    shares = shipped_standings(ROOT)
     assert ROOT.rules.standings
     states = list(ROOT.rules.standings(ROOT.facts))
     assert len(shares) == 3 * len(states)

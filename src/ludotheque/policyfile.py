@@ -89,7 +89,12 @@ def plain_facts(game: Game) -> Any:
 
 
 def about(game: Game, sizes: list[int]) -> dict[str, Any]:
-    return {"game": game.spec, "version": game.ruleset.version, "facts": plain_facts(game), "sizes": sizes}
+    return {**what_it_plays(game), "sizes": sizes}
+
+
+def what_it_plays(game: Game) -> dict[str, Any]:
+    """What is written down with everything that was learned of a game."""
+    return {"game": game.spec, "version": game.ruleset.version, "facts": plain_facts(game)}
 
 
 def file_name(game: Game) -> str:

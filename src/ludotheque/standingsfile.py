@@ -10,7 +10,7 @@ from array import array
 from pathlib import Path
 
 from ludotheque.game import Game
-from ludotheque.policyfile import file_name, plain_facts
+from ludotheque.policyfile import POLICIES, file_name, what_it_plays
 
 WHOLE = 65535
 STANDINGS = ".standings"
@@ -21,13 +21,13 @@ def standings_name(game: Game) -> str:
     return str(Path(file_name(game)).with_suffix(STANDINGS))
 
 
-def about(game: Game) -> dict[str, object]:
-    return {"game": game.spec, "version": game.ruleset.version, "facts": plain_facts(game)}
+def shipped_standings(game: Game) -> list[float]:
+    return read_standings(game, POLICIES / standings_name(game))
 
 
 def write_standings(game: Game, shares: list[float], path: Path) -> None:
     numbers = array("H", (round(share * WHOLE) for share in shares))
-    path.write_bytes(json.dumps(about(game)).encode() + b"\n" + lower_byte_first(numbers).tobytes())
+    path.write_bytes(json.dumps(what_it_plays(game)).encode() + b"\n" + lower_byte_first(numbers).tobytes())
 
 
 def read_standings(game: Game, path: Path) -> list[float]:
@@ -35,7 +35,7 @@ def read_standings(game: Game, path: Path) -> list[float]:
     if not path.is_file():
         return []
     line, _, packed = path.read_bytes().partition(b"\n")
-    if json.loads(line) != about(game):
+    if json.loads(line) != what_it_plays(game):
         return []
     numbers = array("H")
     numbers.frombytes(packed)

@@ -391,7 +391,7 @@ def test_what_standings_are_worth_is_what_the_critic_says_of_openings() -> None:
     game = ludotheque.game("chip-trick-root", 3)
     lanes = Lanes(game, 30, 5, "cpu")
     critic = fresh_critic(lanes, 32, 1)
-    shares = shares_of_standings(game, critic)
+    shares = shares_of_standings(lanes, critic)
     assert game.rules.standings
     told = {tuple(state.score[:3]): n for n, state in enumerate(game.rules.standings(game.facts)) if state.round == 2}
     compared = 0
@@ -410,4 +410,4 @@ def test_what_standings_are_worth_is_what_the_critic_says_of_openings() -> None:
 
 def test_where_no_round_follows_another_there_is_nothing_to_say() -> None:
     with pytest.raises(OptionError, match="between rounds"):
-        shares_of_standings(ludotheque.game("toujours-12", 2), None)  # type: ignore[arg-type]
+        shares_of_standings(Lanes(ludotheque.game("toujours-12", 2), 1, 0, "cpu"), None)  # type: ignore[arg-type]

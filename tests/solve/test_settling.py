@@ -17,16 +17,15 @@ from ludotheque.bots.rest import Rest, worth_of
 from ludotheque.engine.batch import Batch, Buffers
 from ludotheque.errors import OptionError
 from ludotheque.games.chip_trick.rules import begin_round
-from ludotheque.policyfile import POLICIES
 from ludotheque.solve.settling import SettledBatch
-from ludotheque.standingsfile import read_standings, standings_name
+from ludotheque.standingsfile import shipped_standings
 from ludotheque.walk import NO_DIFFERENCE
 
 ROOT = ludotheque.game("chip-trick-root", 3)
 MOST = 60  # decisions
 LANES = 4
 STEPS = 400
-SHARES = read_standings(ROOT, POLICIES / standings_name(ROOT))
+SHARES = shipped_standings(ROOT)
 
 
 def state_of(batch: Batch, lane: int) -> Any:

@@ -15,8 +15,7 @@ from ludotheque.bots.binding import bound
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.fields import Record
 from ludotheque.game import Game
-from ludotheque.policyfile import POLICIES
-from ludotheque.standingsfile import read_standings, standings_name
+from ludotheque.standingsfile import shipped_standings
 from ludotheque.view import View
 
 MOST_DECISIONS = 100_000  # that are looked at, within a tenth of a second; a tree with more is not the end yet
@@ -99,7 +98,7 @@ def what_follows(game: Game) -> Callable[..., bool]:
 @cache
 def worth_of(game: Game) -> Sequence[int]:
     """What rounds to come are worth, for each standing a share a seat; nothing where that was not learned."""
-    return [round(share * walk.WHOLE) for share in read_standings(game, POLICIES / standings_name(game))]
+    return [round(share * walk.WHOLE) for share in shipped_standings(game)]
 
 
 class InterpretedWalk:

@@ -7,12 +7,12 @@ from typing import Any
 from ludotheque.engine.batch import Batch
 from ludotheque.game import Game
 from ludotheque.observation import digits
-from ludotheque.policyfile import POLICIES, SLIGHT
+from ludotheque.policyfile import SLIGHT
 from ludotheque.solve.networks import Inputs, Network, Sums, Tensor, outputs, shortened, torch
 from ludotheque.solve.recalled import Recalled
 from ludotheque.solve.recorded import Recorded
 from ludotheque.solve.settling import SettledBatch
-from ludotheque.standingsfile import read_standings, standings_name
+from ludotheque.standingsfile import shipped_standings
 
 BITS = 32  # of a hand
 LOOKED = 64  # steps between two looks whether all games are over
@@ -30,7 +30,7 @@ class Lanes:
         self.game, self.device = game, device
         self.one_learns = False  # and the others play something else
         if settled:
-            shares = read_standings(game, POLICIES / standings_name(game))
+            shares = shipped_standings(game)
             self.batch: Batch = SettledBatch(game, lanes, seed=seed, device=device, most=settled, shares=shares)
         else:
             self.batch = Batch(game, lanes, seed=seed, device=device, observation="float")

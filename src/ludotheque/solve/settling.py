@@ -79,17 +79,13 @@ def one_of_the_best(way: Any, rng: Any) -> int:
     best = way.found[0, mover]
     for choice in range(1, choices):
         best = max(best, way.found[choice, mover])
-    alike = 0
+    chosen = alike = 0
     for choice in range(choices):
         if way.found[choice, mover] >= best - SLIGHT:
             alike += 1
-    left = below(rng, alike)
-    for choice in range(choices):
-        if way.found[choice, mover] >= best - SLIGHT:
-            if left == 0:
-                return int(way.moves[0][choice])
-            left -= 1
-    return int(way.moves[0][0])
+            if below(rng, alike) == 0:  # so each is as likely in the end
+                chosen = choice
+    return int(way.moves[0][chosen])
 
 
 def all_know_all(f: Any, s: Any) -> bool:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from ludotheque.errors import LudothequeError, OptionError
 from ludotheque.fields import UNKNOWN
-from ludotheque.game import Game
 from ludotheque.games import from_spec
 from ludotheque.i18n import N_, _
 from ludotheque.observation import digit_by_digit
@@ -22,12 +21,12 @@ from ludotheque.solve.networks import torch
 from ludotheque.standingsfile import standings_name, write_standings
 
 
-def shares_of_standings(game: Game, critic: Critic, device: str = "cpu") -> list[float]:
+def shares_of_standings(lanes: Lanes, critic: Critic) -> list[float]:
     """Everyone's share of the victory, from who opens the round on, standing after standing."""
+    game, device = lanes.game, lanes.device
     rules, facts = game.rules, game.facts
     if rules.standings is None:
         raise OptionError(N_("in {game} nothing is known of how things stand between rounds"), game=game.spec)
-    lanes = Lanes(game, game.players, 0, device)
     layout, seen = rules.layout(facts), []
     row, outcomes, weights = (rules.room(size) for size in (len(layout), rules.most_choices, rules.most_choices))
     for state in rules.standings(facts):
@@ -58,7 +57,7 @@ def main() -> None:
         parser.error(_("there is no critic {file}").format(file=wish.critic))
     try:
         game = from_spec(wish.game)
-        shares = shares_of_standings(game, read_critic(wish.critic, "cpu"))
+        shares = shares_of_standings(Lanes(game, 1, 0, "cpu"), read_critic(wish.critic, "cpu"))
     except LudothequeError as problem:
         parser.error(str(problem))
     wish.out.mkdir(parents=True, exist_ok=True)
