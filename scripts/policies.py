@@ -159,7 +159,8 @@ def endings(name: str, result: dict[str, Any]) -> list[str]:
         table(["round", "against policies", "against champions", "trees", "too large"], rows), "",
         "So those who learn to beat a policy, above, find far from everything: sums are hard to learn. Champions reckon at the "
         "end of every round (`ludotheque.bots.ending`): everyone is taken to do what is best for himself, and any of several "
-        "ways that are as good. What is left to gain may come of others who do not know every chip yet and go by the policy.", "",
+        "ways that are as good. What is left to gain may come of others who do not know every chip yet and go by the policy."
+        + (" Champions play differently today." if play_differently_today(result) else ""), "",
     ]  # fmt: skip
 
 
@@ -170,14 +171,14 @@ def aim(root: dict[str, Any], name: str, among_champions: dict[str, Any]) -> lis
     since = " He met champions who played differently from those of today." if play_differently_today(among_champions) else ""
     verdict = "It is reached" if high < AIM else "It is not reached" if mean >= AIM else "It is not shown to be reached"
     return [
-        f"For chip-trick-root the aim is that nobody gains {AIM} against champions, who go by the policy and play "
-        "[the end of every round](#the-end-of-a-round) by reckoning. "
+        f"For chip-trick-root the aim is that nobody is found who gains {AIM} against champions, who go by the policy and "
+        "play [the end of every round](#the-end-of-a-round) by reckoning. "
         f"{verdict}: whoever learned to beat them gains **{mean:.4f}** among champions, 95 % interval {low:.4f} to {high:.4f} "
         f"({name}; [strength.md](strength.md#somebody-who-learned-to-beat-roots-champion)). He learned it for "
-        f"{found['seconds']:.0f} seconds from {found['decisions'] / 1e6:.0f} million decisions, in games that end as soon as "
-        f"everybody knows every chip and at most {found['settings']['settled']} decisions are left, and there he gains "
-        f"{with_error(found['gain'], found['give_or_take'])}. Champions reckon where at most 100,000 decisions are left, more "
-        f"than a GPU can do for so many games, and in the rounds before, too.{since}", "",
+        f"{found['seconds']:.0f} seconds from {found['decisions'] / 1e6:.0f} million decisions, where all reckon as soon as "
+        f"everybody knows every chip and at most {found['settings']['settled']} decisions of a round are left, and there he "
+        f"gains {with_error(found['gain'], found['give_or_take'])}. Champions reckon as soon as they know every chip "
+        f"themselves and at most 100,000 are left, more than a GPU can do for so many games.{since}", "",
         f"The policy had come down to a temperature of {settings['cold']} in the last of {len(goes(told))} goes, with a magnet "
         f"of {settings['lately']:g} rounds. One of what it was before that go wins "
         f"{share(told['curve'][0]['against_final']['mean'])} among two of what came out, where an even share is {share(1 / 3)}.",
@@ -219,8 +220,8 @@ def page() -> str:
             "late: only root's edition has critics that see all hands, magnets, trembling hands, wide networks and "
             "[memory of the round](#what-was-played-before), and only its last goes were judged like this; before, a "
             "decision was judged by what its seat's own next ones and the end of the game turned out to be worth. In the last, "
-            "a game ended once everybody knew every chip of the last round and at most "
-            f"{settings['settled']:,} decisions were left: everyone got what the rest is worth as champions play it, exactly "
+            "what was left of a round was settled once everybody knew every chip and at most "
+            f"{settings['settled']:,} decisions were left: it was played as champions play it, by reckoning "
             "(`ludotheque.solve.settling`), so nothing is learnt of that. What "
             "ships is the mean of the weights over the last part of training. A move that the network likes less than 1 in 100 "
             "is not played.", "",
@@ -241,14 +242,16 @@ def page() -> str:
             "only root's edition was attacked at a better rate, with a magnet and judged without luck; the gains of the others "
             "are probably too low. "
             "*Without the slight* is what it changes in the winning chance of one seat not to play the moves that are liked less "
-            "than 1 in 100. Between two players the ghost wins some games, and the seats are far from even.",
+            "than 1 in 100. Where rounds are settled, so they are for who plays at random: he does better by it. "
+            "Between two players the ghost wins some games, and the seats are far from even.",
             "", strength(result), "",
             *aim(root, *newest("trained-deviation")), "",
             "This is what else was tried, in that order. Several stand here twice: what hardly anybody could beat after a "
             "short time of learning fell to somebody who learnt for longer. So gains are to be compared at about the same "
             "number of decisions, and none of these policies is at an equilibrium. *Ends of* is how few decisions were left "
-            "where all played exactly; without it, whoever learned to beat a policy found its weaknesses at the end, too, "
-            "which champions do not have. *kB at most* is what a fresh network may have; who goes on keeps its layers, and may "
+            "where all played exactly, in these goes in the last round only; without it, whoever learned to beat a policy found "
+            "its weaknesses at the end, too, which champions do not have. *kB at most* is what a fresh network may "
+            "have; who goes on keeps its layers, and may "
             "see more than before. "
             "Only those who learned to beat a policy at rates of 0.0005 and 0.0002 had a magnet and were judged without luck; "
             "the others begin by forgetting how to play and find about as much of the next policy in as many decisions, so "

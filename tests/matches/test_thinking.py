@@ -6,8 +6,9 @@ import signal
 
 import pytest
 
+import ludotheque
 from ludotheque.table import thinking
-from ludotheque.table.thinking import Thinkers
+from ludotheque.table.thinking import Question, Thinkers, question
 
 
 def killed(spec: str) -> bool:
@@ -35,3 +36,24 @@ def test_a_compiler_that_is_killed_costs_one_game_its_search_and_no_other(monkey
             await thinkers.stop()
 
     asyncio.run(asyncio.wait_for(ask(), 60))
+
+
+@pytest.mark.parametrize(("patience", "engine"), [(30.0, True), (0.01, False)])
+def test_a_hint_waits_a_while_for_its_search(patience: float, engine: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "HAS_ENGINE", True)
+    monkeypatch.setattr(thinking, "GETTING_READY", patience)
+    heard: list[Question] = []
+
+    async def ask(_hint: object, asked: Question, _language: str) -> None:
+        heard.append(asked)
+
+    async def wish() -> None:
+        thinkers = Thinkers(1)
+        monkeypatch.setattr(thinkers, "_ask", ask)
+        asked = question(ludotheque.game("chipik", 3).start().view(0), "coach", 1)
+        thinkers._compiled[asked.game] = compiled = asyncio.get_running_loop().create_future()
+        asyncio.get_running_loop().call_later(0.2, compiled.set_result, True)
+        await thinkers.hint(asked, "en")
+
+    asyncio.run(wish())
+    assert [asked.engine for asked in heard] == [engine]

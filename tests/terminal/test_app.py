@@ -128,6 +128,7 @@ def test_every_language_at_the_table(lang: str, tmp_path: Path) -> None:
         (["rules", "chipik", "R99"], "chipik has no clause R99"),
         (["replay", "/no/such/file"], "/no/such/file can't be read"),
         (["resume", "/no/such/file"], "/no/such/file can't be read"),
+        (["play", "chipik", "-n", "3", *["--bot", "club"] * 3], "3 bots and 1 people are more than 3 seats"),
         (["no-such-command"], "no-such-command"),
     ],
 )
@@ -136,13 +137,14 @@ def test_bad_words_are_refused_with_a_sentence(words: list[str], says: str, tmp_
 
 
 def test_refused_moves_say_why_and_the_game_goes_on(tmp_path: Path) -> None:
-    typed = "play 13\ntake 1\n99\n? take 1\n? 1\n?\nrules R23\nrules R99\nundo\nsave\nquit\n"
+    typed = "play 13\ntake 1\n99\nhint\n? take 1\n? 1\n?\nrules R23\nrules R99\nundo\nsave\nquit\n"
     done = run("play", "chip-trick", "--players", "3", "--seed", "3", "--plain", typed=typed, home=tmp_path)
     assert done.returncode == 0
     for says in (
         "'play 13' is not a move of chip-trick",
         "illegal 'take 1'",
         "There are moves 1 to",
+        "The coach would choose play ",
         "R17  ",
         "is possible now.",
         "why it is or is not possible",

@@ -31,6 +31,7 @@ log = logging.getLogger("ludotheque.bots")
 THINKING = ("club", "expert", "champion")  # the levels that search
 PATIENCE = 20.0  # seconds, where no clock runs; a bot that takes longer plays at random
 HINT = 0.1  # of the coach's usual simulations: people wait for it
+GETTING_READY = 8.0  # seconds that they would rather wait for a search than go by a handful of games
 ANALYSIS = 0.25  # the same for a decision of a game that is over
 MOST_ANALYSIS = 25.0  # for all of them together: long games get less each
 
@@ -143,6 +144,8 @@ class Thinkers:
 
     async def hint(self, asked: Question, language: str) -> Hint:
         async with asyncio.timeout(PATIENCE):
+            if HAS_ENGINE and not self._has_engine(asked.game):
+                await asyncio.wait([self._compiled[asked.game]], timeout=GETTING_READY)
             return await self._ask(hint, replace(asked, engine=self._has_engine(asked.game)), language)
 
     async def analyse(self, game: Game, texts: list[str]) -> list[Decision]:

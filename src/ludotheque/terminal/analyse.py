@@ -155,7 +155,8 @@ def turn_told(number: int, decision: Decision, names: list[str]) -> list[Text]:
     lines = [
         Text(says.format(
             number=number, step=decision.step, name=names[decision.seat], move=decision.move, best=decision.best,
-            chance=percent(decision.chance.mean), better=percent(decision.best_chance.mean), gain=percent(decision.gain),
+            chance=percent(decision.chance.mean), better=percent(decision.best_chance.mean),
+            gain=percent(round(decision.best_chance.mean, 2) - round(decision.chance.mean, 2)),  # as whoever reads it reckons
         ), style="bold"),
     ]  # fmt: skip
     for move, why in ((decision.move, decision.why), (decision.best, decision.why_best)):

@@ -212,6 +212,10 @@ def start_session(
     players = position.game.players
     if people > players:
         raise OptionError(N_("{people} people can't sit at a table for {players}"), people=people, players=players)
+    if len(levels) > max(1, players - people):
+        raise OptionError(
+            N_("{bots} bots and {people} people are more than {players} seats"), bots=len(levels), people=people, players=players
+        )
     rng = random.Random(seed)
     with getting_ready():
         bots = {

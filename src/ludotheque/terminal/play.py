@@ -11,19 +11,23 @@ from rich.text import Text
 
 from ludotheque import gamerecord
 from ludotheque.bots import Bot
+from ludotheque.bots.coach import advise
 from ludotheque.errors import IllegalMove, OptionError, UnreadableMove
 from ludotheque.i18n import N_, _, translated
 from ludotheque.move import Move
 from ludotheque.notation import number
+from ludotheque.numbers import spoken
 from ludotheque.position import CHANCE, Position
 from ludotheque.terminal import draw
 from ludotheque.terminal.rules import show_rules
+from ludotheque.terminal.waiting import getting_ready
 from ludotheque.terminal.words import moves_in_lines
 
 HELP = N_(
     """\
 {number}          play the move with that number; or type the move itself, such as {example}
 ?          what you can do now; ? and a move: why it is or is not possible
+hint       what the coach would play, how often that wins, and why
 rules      the rules; rules and a clause, such as rules R1, that clause alone
 undo       take your last move back, where nothing was revealed or drawn since
 save FILE  save the game; it goes on
@@ -141,6 +145,8 @@ class Session:
                 return False
             case "?" | "help" | "h":
                 self.explain(rest.strip())
+            case "hint":
+                self.hint()
             case "rules":
                 self.show_rules(rest.strip())
             case "undo" | "u":
@@ -220,6 +226,21 @@ class Session:
             self.refused = None
             return
         self.say(translated(HELP).format(number="1", example=self.position.moves()[0]))
+
+    def hint(self) -> None:
+        """What the coach would play who knows what this seat knows; the same question gets the same hint."""
+        view = self.position.view(self.position.actor)
+        with getting_ready():
+            advice = advise(view, seed=len(view.history))
+        best = advice.chances[advice.best]
+        chance, low, high = (spoken(share, ".0%") for share in (best.mean, *best.interval()))
+        if best.times:
+            says = _("The coach would choose {move}: it wins {chance}, 95 times in 100 between {low} and {high}.")
+        else:
+            says = _("The coach would choose {move}: it wins {chance}.")
+        self.say(says.format(move=advice.best, chance=chance, low=low, high=high))
+        if why := advice.why():
+            self.say(why)
 
     def show_rules(self, clause: str) -> None:
         try:

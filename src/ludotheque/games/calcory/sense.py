@@ -24,7 +24,7 @@ from ludotheque.seats import NOBODY
 ENOUGH = 9  # a sum to stop at, where no marks stand
 
 SCORING = 1  # a high score is good all along
-SIMULATIONS = 6_000  # of a search that takes about half a second on one core, were only two to play
+SIMULATIONS = 5_000  # of a search that takes about half a second on one core, were only two to play
 
 
 def is_known(s: State, cell: int) -> bool:

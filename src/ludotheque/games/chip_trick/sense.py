@@ -8,7 +8,7 @@ from ludotheque.games.chip_trick.rules import PLAY, PLAYING, TAKE, Facts, State,
 USUAL = 6  # what one may expect to take back for a chip
 
 SCORING = 1  # a high score is good all along
-SIMULATIONS = 24_000  # of a search that takes about half a second on one core, were only two to play
+SIMULATIONS = 16_000  # of a search that takes about half a second on one core, were only two to play
 
 
 def habit(f: Facts, s: State, draws: list[int]) -> int:
