@@ -17,6 +17,7 @@ from time import perf_counter
 
 from resultfile import RESULTS, shown, write_result
 from rich.console import Console
+from wishes import at_least_one
 
 from ludotheque.bots import by_policy
 from ludotheque.errors import OptionError
@@ -43,7 +44,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--trained", type=Path, help="the policy of who has learned to beat champions, instead of a search")
-    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    parser.add_argument("--processes", type=at_least_one, default=os.cpu_count())
     parser.add_argument("--kept", type=Path, default=RESULTS / "deviation.jsonl", help="where finished deals are kept")
     wish = parser.parse_args()
     if wish.deals < ENOUGH:

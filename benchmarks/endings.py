@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from resultfile import shown, write_result
 from rich.console import Console
 from rich.progress import track
+from wishes import at_least_one
 
 from ludotheque.bots.ending import EndingBot, Learned
 from ludotheque.bots.policy import PolicyBot
@@ -151,7 +152,7 @@ def played(number: int) -> list[Round]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--processes", type=at_least_one, default=2)
     wish = parser.parse_args()
     if wish.games < 2:
         parser.error("--games should be 2 or more")

@@ -15,6 +15,7 @@ from typing import Any
 from resultfile import RESULTS, named, shown, write_result
 from rich.console import Console
 from rich.table import Table
+from wishes import at_least_one
 
 from ludotheque.games import game
 from ludotheque.lab.command import played
@@ -37,7 +38,7 @@ TABLES = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", nargs="+", choices=list(TABLES), default=list(TABLES))
-    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    parser.add_argument("--processes", type=at_least_one, default=os.cpu_count())
     parser.add_argument("--kept", type=Path, default=RESULTS / "handicap.jsonl", help="where finished deals are kept")
     wish = parser.parse_args()
     console = Console(width=110)

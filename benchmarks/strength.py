@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ from strength.match import (
     settings,
     what_the_champion_is,
 )
+from wishes import at_least_one
 
 from ludotheque.games import GAMES
 from ludotheque.lab.tournament import cell, cut, margins
@@ -68,10 +70,12 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", choices=list(GAMES), default=list(GAMES))
     parser.add_argument("--peer", nargs="+", choices=list(PEERS), default=list(PEERS))
     parser.add_argument("--mode", nargs="+", choices=MODES, default=list(MODES))
-    parser.add_argument("--quick", type=int, nargs="?", const=2, metavar="DEALS", help="few deals each")
-    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    parser.add_argument("--quick", type=at_least_one, nargs="?", const=2, metavar="DEALS", help="few deals each")
+    parser.add_argument("--processes", type=at_least_one, default=os.cpu_count())
     parser.add_argument("--kept", type=Path, default=RESULTS / "strength.jsonl", help="where finished deals are kept")
     wish = parser.parse_args()
+    if "ismcts" in wish.peer and not find_spec("pyspiel"):
+        parser.error("this needs OpenSpiel; make openspiel brings it")
     console = Console(width=130)
     matches = [
         Match(spec, peer, mode, SEARCHED, SEARCHED) for spec in settings(wish.games) for peer in wish.peer for mode in wish.mode

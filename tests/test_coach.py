@@ -13,7 +13,8 @@ from ludotheque.bots.coach import Advice, Chance, advise
 from ludotheque.bots.solved import SolvedBot, has_table
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.i18n import LANGUAGES, speaking
-from ludotheque.table.analysis import choices, considered, strange
+from ludotheque.table import analysis
+from ludotheque.table.analysis import Choice, choices, considered, strange
 from tests.sixth_game import SIXTH
 
 SHELF = [id for id in ludotheque.GAMES if id != SIXTH.id]
@@ -191,3 +192,13 @@ def test_it_is_told_how_often_somebody_played_what_a_champion_would_not() -> Non
     assert counts[0][0] >= 5
     assert [n for n, _ in counts[1:]] == [0, 0]
     assert all(10 <= known < sum(one.seat == seat for one in found) for seat, (_, known) in enumerate(counts))
+
+
+@pytest.mark.parametrize(("times", "turning"), [(8, False), (400, True), (0, True)])
+def test_a_few_tries_turn_no_game(times: int, turning: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of so many decisions a handful of tries goes wrong somewhere; without any, it is exact."""
+    view = ludotheque.game("calcory", 2).replay(["start 0"]).view(0)
+    bad, *_, good = view.moves()
+    chances = {move: Chance(1.0 if move == good else 0.0, times) for move in view.moves()}
+    monkeypatch.setattr(analysis, "advise", lambda *_: Advice(view, chances, len(chances)))
+    assert considered(Choice(1, view, bad)).turning == turning

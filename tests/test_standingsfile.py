@@ -1,31 +1,51 @@
 """What standings are worth, on disk."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import ludotheque
+from ludotheque.errors import LudothequeError
 from ludotheque.standingsfile import read_standings, shipped_standings, standings_name, write_standings
 
 ROOT = ludotheque.game("chip-trick-root", 3)
+assert ROOT.rules.standings
+SHARES = [n % 256 / 255 for n in range(3 * sum(1 for _ in ROOT.rules.standings(ROOT.facts)))]
 
 
 @pytest.mark.parametrize("order", ["little", "big"])
 def test_what_was_written_is_read(order: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / standings_name(ROOT)
-    write_standings(ROOT, [0.0, 0.25, 0.75, 1.0], path)
-    assert path.name == "chip-trick-root-3.standings"
-    assert read_standings(ROOT, path) == pytest.approx([0.0, 0.25, 0.75, 1.0], abs=1e-5)
     monkeypatch.setattr("sys.byteorder", order)
-    write_standings(ROOT, [0.0, 0.25], path)
-    assert read_standings(ROOT, path) == pytest.approx([0.0, 0.25], abs=1e-5)
+    write_standings(ROOT, SHARES, path)
+    assert path.name == "chip-trick-root-3.standings"
+    assert read_standings(ROOT, path) == pytest.approx(SHARES, abs=1e-5)
 
 
 def test_what_was_learned_of_another_game_is_worth_nothing(tmp_path: Path) -> None:
     path = tmp_path / "some.standings"
     assert read_standings(ROOT, path) == []
-    write_standings(ROOT, [0.5, 0.5], path)
+    write_standings(ROOT, SHARES, path)
     assert read_standings(ROOT.with_facts(limit=19), path) == []
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda whole: b"",
+        lambda whole: whole[:-1],
+        lambda whole: whole[:-2],
+        lambda whole: whole + b"xx",
+        lambda _: b"[" * 100_000,
+    ],
+)
+def test_what_is_damaged_is_refused_with_a_sentence(damage: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    path = tmp_path / "some.standings"
+    write_standings(ROOT, SHARES, path)
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(LudothequeError, match="is not a whole table of standings"):
+        read_standings(ROOT, path)
 
 
 def test_roots_ship_and_everyone_shares_one_victory() -> None:

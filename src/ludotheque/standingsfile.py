@@ -9,7 +9,9 @@ import sys
 from array import array
 from pathlib import Path
 
+from ludotheque.errors import OptionError
 from ludotheque.game import Game
+from ludotheque.i18n import N_
 from ludotheque.policyfile import POLICIES, file_name, what_it_plays
 
 WHOLE = 65535
@@ -35,11 +37,21 @@ def read_standings(game: Game, path: Path) -> list[float]:
     if not path.is_file():
         return []
     line, _, packed = path.read_bytes().partition(b"\n")
-    if json.loads(line) != what_it_plays(game):
+    try:
+        described = json.loads(line)
+    except (ValueError, RecursionError):
+        raise damaged(path) from None
+    if described != what_it_plays(game) or game.rules.standings is None:
         return []
     numbers = array("H")
+    if len(packed) != numbers.itemsize * game.players * sum(1 for _ in game.rules.standings(game.facts)):
+        raise damaged(path)
     numbers.frombytes(packed)
     return [number / WHOLE for number in lower_byte_first(numbers)]
+
+
+def damaged(path: Path) -> OptionError:
+    return OptionError(N_("{file} is not a whole table of standings; ludotheque.solve.standings makes one"), file=str(path))
 
 
 def lower_byte_first(numbers: "array[int]") -> "array[int]":

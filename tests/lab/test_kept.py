@@ -103,7 +103,18 @@ def test_a_line_says_all_that_decides(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "damaged",
-    [[], 5, "x", [[1]], [[]] * 5, [[[9, 9]] * 2] * 5, [[["a", "b"]] * 2] * 5, [[[float("nan")] * 2] * 2] * 5, [[[1.0, 0.0]]] * 5],
+    [
+        [],
+        5,
+        "x",
+        [[1]],
+        [[]] * 5,
+        [[[9, 9]] * 2] * 5,
+        [[["a", "b"]] * 2] * 5,
+        [[[float("nan")] * 2] * 2] * 5,
+        [[[1.0, 0.0]]] * 5,
+        [[[]] * 2] * 5,
+    ],
 )
 def test_what_was_damaged_is_played_again(tmp_path: Path, asked: list[Piece], damaged: object) -> None:
     file = tmp_path / "work.jsonl"
@@ -114,3 +125,15 @@ def test_what_was_damaged_is_played_again(tmp_path: Path, asked: list[Piece], da
     asked.clear()
     assert run(file) == whole
     assert len(asked) == 1
+
+
+def test_a_game_that_was_cut_is_taken_up(tmp_path: Path, asked: list[Piece]) -> None:
+    file = tmp_path / "work.jsonl"
+    run(file)
+    first, *rest = file.read_text("utf-8").splitlines()
+    entry = json.loads(first)
+    entry["rotations"][0][0] = None
+    file.write_text("\n".join([json.dumps(entry), *rest]) + "\n", "utf-8")
+    asked.clear()
+    run(file)
+    assert not asked

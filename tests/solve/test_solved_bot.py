@@ -1,5 +1,7 @@
 """The champion of Chipik: it plays what is legal, as the solution mixes it, and knows what its moves are worth."""
 
+from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import numpy
@@ -7,7 +9,9 @@ import pytest
 
 import ludotheque
 from ludotheque import CHANCE, Game
-from ludotheque.bots.solved import SolvedBot, has_table, leaning
+from ludotheque.bots import solved
+from ludotheque.bots.solved import TABLES, SolvedBot, Table, has_table, leaning
+from ludotheque.errors import LudothequeError
 from ludotheque.games.chipik.rules import State
 from ludotheque.position import Position
 from ludotheque.solve.chipik_certificate import Others, ending_with
@@ -43,6 +47,22 @@ def test_which_games_are_solved() -> None:
     assert not has_table(ludotheque.game("calcory", 3))
     with pytest.raises(ValueError, match="not solved"):
         SolvedBot(ludotheque.game("chipik", 8), Random(1))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda whole: b"", lambda whole: b"{}\n", lambda whole: whole.partition(b"\n")[0], lambda whole: whole[:-1],
+        lambda whole: whole.replace(b'"players": 3', b'"players": 4'), lambda whole: whole[:-9] + bytes(9),
+    ],
+)  # fmt: skip
+def test_a_damaged_solution_is_refused_with_a_sentence(
+    damage: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "chipik-3.bin").write_bytes(damage((TABLES / "chipik-3.bin").read_bytes()))
+    monkeypatch.setattr(solved, "TABLES", tmp_path)
+    with pytest.raises(LudothequeError, match=r"chipik-3\.bin is not a whole solution of Chipik"):
+        Table(3).column(2)
 
 
 @pytest.mark.parametrize("players", SOLVED)

@@ -20,7 +20,11 @@ from rich.console import Console
 import ludotheque
 from ludotheque import Position, gamerecord
 from ludotheque.bots import bot
+from ludotheque.errors import LudothequeError
+from ludotheque.move import Move
+from ludotheque.terminal import app
 from ludotheque.terminal.play import Session
+from ludotheque.view import View
 from tests.games.chip_trick.tables import SHORTEST_OF_THREE
 from tests.table import random_step
 
@@ -520,3 +524,18 @@ def test_what_was_taken_back_is_not_told_to_the_next() -> None:
     assert not there.try_move("stop")
     assert not any(there.untold.values())
     assert "Taken back" in out.getvalue()
+
+
+def test_whatever_a_bot_runs_into_the_game_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lost:
+        def choose(self, view: View) -> Move:
+            raise LudothequeError("the table is torn")
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    there, out = session(ludotheque.game("calcory", 2).replay(["start 0"]), 0, [])
+    there.bots = dict.fromkeys(range(2), Lost())
+    with pytest.raises(LudothequeError, match="the table is torn"):
+        app.run_session(there)
+    assert "The game is kept." in out.getvalue()
+    assert [gamerecord.load(file).position.history for file in tmp_path.rglob("*.txt")] == [["start 0"]]

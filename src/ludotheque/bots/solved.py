@@ -25,13 +25,16 @@ from random import Random
 from typing import Any
 
 from ludotheque.bots.asked import choices
+from ludotheque.errors import OptionError
 from ludotheque.game import Game
 from ludotheque.games.chipik.rules import AFTER_FIRST, AFTER_SECOND, DISCARD, FINISHED, FIRST_THROW, OPENING, State
+from ludotheque.i18n import N_
 from ludotheque.move import Move
 from ludotheque.seats import NOBODY
 from ludotheque.view import View
 
 TABLES = files("ludotheque") / "solve" / "tables"
+ABOUT = {"players", "tokens", "addition", "target_width", "dice_width", "wholes", "sizes"}
 RECKONED = 0  # the first column: what whoever has just moved counts on; the others are chances by place
 
 
@@ -42,16 +45,29 @@ class Table:
     """
 
     def __init__(self, players: int) -> None:
-        line, _, self.packed = (TABLES / f"chipik-{players}.bin").read_bytes().partition(b"\n")
-        self.about: dict[str, Any] = json.loads(line)
+        self.file = f"chipik-{players}.bin"
+        line, _, self.packed = (TABLES / self.file).read_bytes().partition(b"\n")
+        try:
+            self.about: dict[str, Any] = json.loads(line)
+        except (ValueError, RecursionError):
+            raise self.damaged() from None
+        is_described = isinstance(self.about, dict) and self.about.keys() >= ABOUT and self.about["players"] == players
+        if not is_described or sum(self.about["sizes"]) != len(self.packed):
+            raise self.damaged()
         self.players = players
         self.columns: dict[int, array[int]] = {}
+
+    def damaged(self) -> OptionError:
+        return OptionError(N_("{file} is not a whole solution of Chipik; ludotheque.solve.chipik makes one"), file=self.file)
 
     def column(self, which: int) -> "array[int]":
         if which not in self.columns:
             sizes = self.about["sizes"]
             first = sum(sizes[:which])
-            planes = zlib.decompress(self.packed[first : first + sizes[which]])
+            try:
+                planes = zlib.decompress(self.packed[first : first + sizes[which]])
+            except zlib.error:
+                raise self.damaged() from None
             numbers = array("H", bytes(len(planes)))
             low, high = (0, 1) if sys.byteorder == "little" else (1, 0)
             half, in_bytes = len(planes) // 2, memoryview(numbers).cast("B")

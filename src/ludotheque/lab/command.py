@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from ludotheque.errors import OptionError
-from ludotheque.files import make_sure_of_files
+from ludotheque.files import make_sure_of_files, unwritable
 from ludotheque.game import Game
 from ludotheque.games import GAMES
 from ludotheque.games import game as find_game
@@ -54,16 +54,16 @@ def tournament(
     results, seconds = played(console, asked.contests(), workers, kept, quiet=plain)
     with bar(console, _("rating"), None, quiet=plain):
         told = {**meeting.report(asked, results), "date": str(date.today()), "seconds": seconds}
+    if plain:
+        say(console, words.tournament_plainly(told))
+    else:
+        words.show_tournament(console, told)
     if result:
         write(result, told)
     if picture:
         from ludotheque.lab.picture import draw
 
         draw(told, picture, list(fonts))
-    if plain:
-        say(console, words.tournament_plainly(told))
-    else:
-        words.show_tournament(console, told)
 
 
 def ladder(
@@ -82,12 +82,12 @@ def ladder(
     make_sure_of_files(result, kept)
     results, seconds = played(console, rungs_of.rungs(ids or list(GAMES)), workers, kept, quiet=plain)
     told = rungs_of.report(results)
-    if result:
-        write(result, {"date": str(date.today()), "seconds": seconds, "rungs": told})
     if plain:
         say(console, words.ladder_plainly(told))
     else:
         words.show_ladder(console, told)
+    if result:
+        write(result, {"date": str(date.today()), "seconds": seconds, "rungs": told})
     return all(map(rungs_of.beaten, told))
 
 
@@ -115,7 +115,10 @@ def bar(console: Console, what: str, games: int | None, *, quiet: bool) -> Itera
 
 
 def write(file: Path, told: dict[str, Any]) -> None:
-    file.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    try:
+        file.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise unwritable(file, problem) from None
 
 
 def say(console: Console, lines: list[str]) -> None:

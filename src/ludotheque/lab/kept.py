@@ -56,9 +56,11 @@ def is_whole(rotations: Any, piece: Piece) -> bool:
 
 
 def is_shared_out(returns: Any, players: int) -> bool:
+    if returns is None:  # the game was cut
+        return True
     if not isinstance(returns, list) or not all(isinstance(share, int | float) and 0 <= share <= 1 for share in returns):
         return False
-    return not returns or (len(returns) == players and sum(returns) < 1 + ROUNDED)
+    return len(returns) == players and sum(returns) < 1 + ROUNDED
 
 
 def name_of(piece: dict[str, Any]) -> str:

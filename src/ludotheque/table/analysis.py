@@ -10,6 +10,7 @@ from ludotheque.i18n import LANGUAGES, speaking
 from ludotheque.move import Move
 from ludotheque.view import View
 
+ENOUGH = 50  # tries of a move: a game has so many decisions that of a few tries some go wrong by luck alone
 MUCH = 0.05  # of winning chance: who loses more by a move than that, and more than the noise, turns the game
 
 
@@ -63,7 +64,8 @@ def considered(choice: Choice, budget: float = 1.0, engine: bool = True) -> Deci
     """What the coach says of it, knowing no more than the player did."""
     step, view, move = choice
     advice = advise(view, step, budget, engine)
-    turning = advice.is_clear(move) and advice.gain(move) > MUCH
+    tries = advice.chances[move].times
+    turning = advice.is_clear(move) and advice.gain(move) > MUCH and (not tries or tries >= ENOUGH)  # without any it is exact
     best = advice.best if advice.gain(move) else move  # of several that are as good, the one that was played
     learned = advice.liked[move] if len(advice.liked) > 1 else None  # what is forced says nothing about who plays it
     return Decision(

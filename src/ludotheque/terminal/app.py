@@ -234,6 +234,7 @@ def with_ghost(position: Position, names: list[str]) -> list[str]:
 def run_session(session: Session, kept: Path | None = None) -> None:
     """Plays, and keeps the game: to go on with if it was left, to look at again if it ended."""
     finished = interrupted = False
+    problem: LudothequeError | None = None
     for stop in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(stop, signal.default_int_handler)  # as Ctrl-C: the game is kept
     try:
@@ -243,6 +244,8 @@ def run_session(session: Session, kept: Path | None = None) -> None:
         interrupted = True
     except BrokenPipeError:
         session.console.quiet = True  # nobody reads any more
+    except LudothequeError as of_a_bot:
+        problem = of_a_bot  # nobody's game is lost by it
     name = f"{session.game.id}-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
     path = state_folder() / "finished" / name if finished else state_folder() / name
     try:
@@ -250,8 +253,8 @@ def run_session(session: Session, kept: Path | None = None) -> None:
         gamerecord.save(path, session.position, **session.headers())
         if kept:
             kept.unlink(missing_ok=True)
-    except OSError as problem:
-        session.say(_("The game could not be saved: {problem}").format(problem=problem.strerror), "red")
+    except OSError as full:
+        session.say(_("The game could not be saved: {problem}").format(problem=full.strerror), "red")
     else:
         again = f"{command()} replay {path}" if finished else f"{command()} resume"
         session.say(
@@ -259,6 +262,8 @@ def run_session(session: Session, kept: Path | None = None) -> None:
         )
         if finished:
             session.say(_("To see where it turned: {command}").format(command=f"{command()} analyse {path}"))
+    if problem:
+        raise problem
     if interrupted:
         raise typer.Exit(130)
 
