@@ -50,7 +50,7 @@ def test_a_hint_waits_a_while_for_its_search(patience: float, engine: bool, monk
     async def wish() -> None:
         thinkers = Thinkers(1)
         monkeypatch.setattr(thinkers, "_ask", ask)
-        asked = question(ludotheque.game("chipik", 3).start().view(0), "coach", 1)
+        asked = question(ludotheque.game("calcory", 2).start().view(0), "coach", 1)
         thinkers._compiled[asked.game] = compiled = asyncio.get_running_loop().create_future()
         asyncio.get_running_loop().call_later(0.2, compiled.set_result, True)
         await thinkers.hint(asked, "en")

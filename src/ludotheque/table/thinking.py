@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from ludotheque.bots import bot, compile_for
 from ludotheque.bots.coach import advise
+from ludotheque.bots.solved import has_table
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.game import Game
 from ludotheque.games import from_spec
@@ -144,7 +145,8 @@ class Thinkers:
 
     async def hint(self, asked: Question, language: str) -> Hint:
         async with asyncio.timeout(PATIENCE):
-            if HAS_ENGINE and not self._has_engine(asked.game):
+            needs_a_search = HAS_ENGINE and not has_table(game_of(asked.game))
+            if needs_a_search and not self._has_engine(asked.game):
                 await asyncio.wait([self._compiled[asked.game]], timeout=GETTING_READY)
             return await self._ask(hint, replace(asked, engine=self._has_engine(asked.game)), language)
 

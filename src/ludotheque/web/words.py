@@ -67,6 +67,7 @@ WORDS = {
     "sound": N_("Sound"),
     "undo": N_("Take back"),
     "hint": N_("Hint"),
+    "hint_waits": N_("The coach is thinking."),
     "hint_says": N_("The coach would play what is marked: it wins {chance}, 95 times in 100 between {low} and {high}."),
     "hint_sure": N_("The coach would play what is marked: it wins {chance}."),
     "do_it": N_("Do it"),

@@ -183,6 +183,7 @@ class TablePage extends Component {
   }
 
   async hint() {
+    const waiting = setTimeout(() => this.setState({ note: { says: say("hint_waits") } }), 600);
     try {
       const query = this.state.table.you === null ? "" : `?seat=${this.state.table.you}`;
       const { move, chance, low, high, why } = await ask(`matches/${page.match}/hint${query}`);
@@ -190,6 +191,8 @@ class TablePage extends Component {
       this.setState({ note: { says, why, hint: move } });
     } catch (problem) {
       this.setState({ note: { says: problem.message } });
+    } finally {
+      clearTimeout(waiting);
     }
   }
 
