@@ -1,11 +1,11 @@
 """What somebody gains against champions of root's edition who does not play as they do.
 
     python benchmarks/deviation.py [--deals 60] [--processes 2]   # who thinks ten times as long as a champion's search may
-    python benchmarks/deviation.py --trained benchmarks/exploiters/chip-trick-root-3.policy --deals 5000   # who learned it
+    python benchmarks/deviation.py --trained benchmarks/exploiters/chip-trick-root-3.policy --deals 6000   # who learned it
 
 He sits on every seat in turn over the same deals, among two champions. All alike, everyone would win a third; what he wins
-more is his gain. Who has learned to beat champions (`ludotheque.solve.exploiting --settled`) plays the end exactly, as they
-do. Exit status 1 where the interval of the gain reaches above 0.02. Finished deals are kept.
+more is his gain. Who has learned to beat champions (`ludotheque.solve.exploiting --settled`) reckons at the end of rounds, as
+they do. Exit status 1 where the interval of the gain reaches above 0.02. Finished deals are kept.
 """
 
 import argparse

@@ -26,7 +26,7 @@ from typing import Any
 from resultfile import RESULTS, machine, shown, version_of, write_result
 
 from ludotheque.games import from_spec
-from ludotheque.policyfile import ENDING, POLICIES, Policy, file_name, read, write
+from ludotheque.policyfile import ENDING, POLICIES, Policy, file_name, fingerprint, read, write
 from ludotheque.standingsfile import STANDINGS, standings_name, write_standings
 
 PACKAGES = ("ludotheque", "numba", "numba-cuda", "numpy", "cupy-cuda13x", "torch")
@@ -69,8 +69,9 @@ def train_one(wish: argparse.Namespace) -> None:
         )  # fmt: skip
         write(policy, path)
         write_critic(critic, path.with_suffix(CRITIC))
-        if game.rules.standings:
-            write_standings(game, shares_of_standings(lanes, critic), path.with_name(standings_name(game)))
+        standings = path.with_name(standings_name(game)) if game.rules.standings else None
+        if standings:
+            write_standings(game, shares_of_standings(lanes, critic), standings)
         save(path.with_suffix(".training.json"), told | {"before": before, **circumstances()})
         against = told["against_random"]
         print(
@@ -78,11 +79,11 @@ def train_one(wish: argparse.Namespace) -> None:
         )
         if wish.exploit:
             learned, found = exploit(
-                policy, replace(SETTINGS, settled=settings.settled), critic=critic, minutes=wish.exploit, games=JUDGED_BY,
-                seed=wish.seed + 1, device="cuda", heard=heard,
+                policy, replace(SETTINGS, settled=settings.settled), critic=critic, standings=standings, minutes=wish.exploit,
+                games=JUDGED_BY, seed=wish.seed + 1, device="cuda", heard=heard,
             )  # fmt: skip
             write(learned, exploiter_of(path))
-            save(path.with_suffix(".exploiting.json"), found)
+            save(path.with_suffix(".exploiting.json"), found | {"exploiter": fingerprint(exploiter_of(path))})
             print(f"{spec}: a deviation gains {found['gain']:.4f} ± {found['give_or_take']:.4f}", flush=True)
 
 
@@ -146,7 +147,7 @@ def row_of_tried(name: str, told: dict[str, Any], found: dict[str, Any]) -> dict
         "against_random": told["against_random"]["mean"], "gain": found["gain"], "give_or_take": found["give_or_take"],
         "exploited_by_decisions": found["decisions"], "exploited_for_seconds": found["seconds"],
         "exploited_at_rate": found["settings"]["rate"], "exploited_trembling": found["settings"].get("tremble", 0.0),
-        "exploited_settled": found["settings"].get("settled", 0),
+        "exploited_settled": found["settings"].get("settled", 0), "exploited_standings": found.get("standings"),
     }  # fmt: skip
 
 
@@ -165,7 +166,7 @@ def collect(folder: Path) -> None:
         parts = {what: json.loads(file.read_text("utf-8")) if file.exists() else None for what, file in told.items()}
         if (old := games.get(path.stem)) and old["exploiting"]:
             dropped.append(row_of_tried(path.stem, old["training"], old["exploiting"]))
-        games[path.stem] = {"name": path.stem, "bytes": path.stat().st_size, **parts}
+        games[path.stem] = {"name": path.stem, "bytes": path.stat().st_size, "fingerprint": fingerprint(path), **parts}
         for file in (path, path.with_suffix(STANDINGS)):
             if file.exists():
                 shutil.copy(file, POLICIES / file.name)

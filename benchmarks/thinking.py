@@ -76,7 +76,8 @@ def thought(some: Game, number: int) -> list[dict[str, Any]]:
                 seconds[level].append(time.process_time() - began)
     return [
         {
-            "id": some.id, "players": some.players, "learned": learned_files(some), "level": level,
+            "id": some.id, "players": some.players, "learned": learned_files(some), "simulations": some.rules.simulations,
+            "level": level,
             "p50": share(taken, 0.5), "p99": share(taken, 0.99), "longest": max(taken), "may_take": MAY_TAKE[level],
         }
         for level, taken in seconds.items()

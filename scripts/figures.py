@@ -28,9 +28,11 @@ def table(heads: list[str], rows: list[list[str]]) -> str:
 
 
 def play_differently_today(result: dict[str, Any]) -> bool:
-    """Whether the champions that were measured go by something else today."""
-    of_today = learned_files(from_spec(result.get("spec") or result["game"]))
-    return bool(of_today) and result.get("learned") != of_today
+    """Whether the champions that were measured go by something else today, or search for longer or less long."""
+    game = from_spec(result.get("spec") or result["game"])
+    if of_today := learned_files(game):
+        return bool(result.get("learned") != of_today)
+    return bool(result.get("simulations", game.rules.simulations) != game.rules.simulations)
 
 
 def processor() -> list[str]:

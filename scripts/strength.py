@@ -128,9 +128,9 @@ def trained_deviation(name: str, result: dict[str, Any]) -> list[str]:
         f"`python benchmarks/deviation.py --trained benchmarks/exploiters/chip-trick-root-3.policy --deals {result['deals']}` "
         f"({name}): whoever learned to beat it, [as far as anybody did](policies.md#how-good-they-are), on every seat over these "
         f"deals among champions, gains **{result['mean']:+.4f}** of winning chance, 95 % interval {result['low']:+.4f} to "
-        f"{result['high']:+.4f}.{since_then(result)} The aim is less than 0.02. He learned where the end is played exactly once "
-        "everybody knows every chip and few decisions are left; champions do so earlier, once they know it themselves, so he "
-        "may find less to gain.",
+        f"{result['high']:+.4f}.{since_then(result)} The aim is less than 0.02. He learned where all reckon once everybody knows "
+        "every chip and few decisions of a round are left; champions do so earlier, once they know it themselves, so he may "
+        "find less to gain.",
     ]  # fmt: skip
 
 
@@ -146,10 +146,9 @@ def thinking(name: str, result: dict[str, Any]) -> list[str]:
         took = (f"{slowest[what] * 1000:.1f}" for what in ("p50", "p99"))
         rows.append([level, *took, where, f"{slowest['may_take'] * 1000:.0f}"])
     champions = [row for row in result["levels"] if row["level"] == "champion"]
-    specs = [f"{row['id']} players={row['players']}" for row in champions]
-    earlier = {
-        row["id"]: True for row, spec in zip(champions, specs, strict=True) if play_differently_today({**row, "spec": spec})
-    }
+    earlier = dict.fromkeys(
+        row["id"] for row in champions if play_differently_today({**row, "spec": f"{row['id']} players={row['players']}"})
+    )
     return [
         "## How long they think", "",
         f"`python benchmarks/thinking.py` ({name}), one core of {result['cpu']}: the median and the 99th percentile of "
@@ -165,7 +164,7 @@ def memory(name: str, result: dict[str, Any]) -> list[str]:
         "## What memory is worth in Calcory", "",
         f"`python benchmarks/memory.py` ({name}): two champions who search alike, one with the last few cards in mind that were "
         f"turned or put back, the other with all; {result['deals']} deals from both seats, "
-        f"{result['budget']:g} of the thinking.", "",
+        f"{result['budget']:g} of the thinking.{since_then(result)}", "",
         table(["cards in mind", "margin against who forgets none"], rows),
     ]  # fmt: skip
 

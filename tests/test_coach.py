@@ -14,7 +14,7 @@ from ludotheque.bots.solved import SolvedBot, has_table
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.i18n import LANGUAGES, speaking
 from ludotheque.table import analysis
-from ludotheque.table.analysis import Choice, choices, considered, strange
+from ludotheque.table.analysis import Choice, choices, considered, could_turn, strange
 from tests.sixth_game import SIXTH
 
 SHELF = [id for id in ludotheque.GAMES if id != SIXTH.id]
@@ -200,5 +200,16 @@ def test_a_few_tries_turn_no_game(times: int, turning: bool, monkeypatch: pytest
     view = ludotheque.game("calcory", 2).replay(["start 0"]).view(0)
     bad, *_, good = view.moves()
     chances = {move: Chance(1.0 if move == good else 0.0, times) for move in view.moves()}
-    monkeypatch.setattr(analysis, "advise", lambda *_: Advice(view, chances, len(chances)))
-    assert considered(Choice(1, view, bad)).turning == turning
+    monkeypatch.setattr(analysis, "advise", lambda *_, **__: Advice(view, chances, len(chances)))
+    decision = considered(Choice(1, view, bad))
+    assert decision.turning == turning
+    assert could_turn([decision]) == (times != 8)
+
+
+@pytest.mark.skipif(not HAS_ENGINE, reason="interpreted it would take minutes")
+def test_with_the_engine_every_move_is_tried_often_enough_however_long_the_game() -> None:
+    game = ludotheque.game("calcory", 4)
+    position = next(decisions(game, 1, 5))
+    view = position.view(position.actor)
+    assert could_turn([considered(Choice(1, view, view.moves()[0]), budget=1e-4)])
+    assert not could_turn([considered(Choice(1, view, view.moves()[0]), budget=1e-4, engine=False)])

@@ -23,8 +23,8 @@ def standings_name(game: Game) -> str:
     return str(Path(file_name(game)).with_suffix(STANDINGS))
 
 
-def shipped_standings(game: Game) -> list[float]:
-    return read_standings(game, POLICIES / standings_name(game))
+def shipped_standings(game: Game) -> Path:
+    return POLICIES / standings_name(game)
 
 
 def write_standings(game: Game, shares: list[float], path: Path) -> None:
@@ -36,18 +36,23 @@ def read_standings(game: Game, path: Path) -> list[float]:
     """Nothing where there is no such file, or one of another game: what nobody knows, nobody goes by."""
     if not path.is_file():
         return []
-    line, _, packed = path.read_bytes().partition(b"\n")
     try:
+        line, _, packed = path.read_bytes().partition(b"\n")
         described = json.loads(line)
-    except (ValueError, RecursionError):
+    except (OSError, ValueError, RecursionError):
         raise damaged(path) from None
+    if not isinstance(described, dict) or described.keys() != what_it_plays(game).keys():
+        raise damaged(path)
     if described != what_it_plays(game) or game.rules.standings is None:
         return []
-    numbers = array("H")
-    if len(packed) != numbers.itemsize * game.players * sum(1 for _ in game.rules.standings(game.facts)):
+    numbers, seats = array("H"), game.players
+    if len(packed) != numbers.itemsize * seats * sum(1 for _ in game.rules.standings(game.facts)):
         raise damaged(path)
     numbers.frombytes(packed)
-    return [number / WHOLE for number in lower_byte_first(numbers)]
+    lower_byte_first(numbers)
+    if any(abs(sum(numbers[first : first + seats]) - WHOLE) > seats for first in range(0, len(numbers), seats)):
+        raise damaged(path)
+    return [number / WHOLE for number in numbers]
 
 
 def damaged(path: Path) -> OptionError:

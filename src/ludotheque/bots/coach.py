@@ -30,7 +30,7 @@ from ludotheque.bots.solved import SolvedBot, has_table
 from ludotheque.move import Move
 from ludotheque.view import View
 
-FEWEST = 4  # tries of a move, whatever the budget
+FEWEST = 4  # tries of a move, whatever the budget; as many as that are bearable even where the search is interpreted
 NO_TREE = How(patience=1 << 30)
 OFTEN = 0.1  # of its decisions like this one
 DOUBT = 0.05  # how often what is said may be wrong
@@ -58,6 +58,7 @@ class Advice:
     chances: dict[Move, Chance]  # of every legal move
     different: int  # of these, how many do not come to the same as another
     liked: dict[Move, float] = field(default_factory=dict)  # how likely each is by what was learned; nothing where nobody did
+    reckoned: bool = False  # whether that comes of reckoning after all: the rest of the round is known
 
     @property
     def best(self) -> Move:
@@ -86,11 +87,12 @@ class Advice:
         return self.view.game.ruleset.because(self.view, move or self.best)
 
 
-def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True) -> Advice:
+def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True, fewest: int = FEWEST) -> Advice:
     """What is to be said about the moves of this view's seat; the same view and seed get the same advice.
 
     `budget`: the share of the simulations that take half a second. `engine`: whether it may wait for the search to be
-    compiled; interpreted it tries every move a few times, which takes as long, and says so by wide intervals.
+    compiled; interpreted it tries every move a few times, which takes as long, and says so by wide intervals. `fewest`:
+    tries of a move that there are in any case, where the search is compiled.
     """
     make_sure_of_budget(budget)
     game = view.game
@@ -105,16 +107,20 @@ def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True) 
     different = len(set(stands_for.values()))
     compiled = engine and (game in WARM or warm(game))
     usual = game.rules.simulations * budget * 2 / game.players  # the more play, the longer each takes
-    simulations = max(round(usual) if compiled else 0, FEWEST * different)
+    simulations = max(round(usual), fewest * different) if compiled else FEWEST * different
     tried = searched(game, view.sight, seed, NO_TREE, simulations, even=True)
     found = {one.action: Chance(min(1.0, one.reward / one.times), one.times) for one in tried}
-    return Advice(view, {move: found[action] for move, action in stands_for.items()}, different, liked(view, engine))
+    return Advice(view, {move: found[action] for move, action in stands_for.items()}, different, *liked(view, engine))
 
 
-def liked(view: View, engine: bool) -> dict[Move, float]:
-    """How likely each move is of a champion who has learned the game; nothing where nobody has."""
+def liked(view: View, engine: bool) -> tuple[dict[Move, float], bool]:
+    """How likely each move is of a champion who has learned the game, if anybody has; whether he reckons instead."""
     champion = learned(view.game, Random(0), engine)
-    return champion.chances(view) if champion else {}
+    if champion is None:
+        return {}, False
+    if best := champion.at_the_end(view):
+        return {move: best.get(move, 0.0) for move in view.moves()}, True
+    return champion.learned.chances(view), False
 
 
 def representatives(view: View, seed: int) -> dict[Move, int]:

@@ -15,7 +15,7 @@ from ludotheque.bots.binding import bound
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.fields import Record
 from ludotheque.game import Game
-from ludotheque.standingsfile import shipped_standings
+from ludotheque.standingsfile import read_standings, shipped_standings
 from ludotheque.view import View
 
 MOST_DECISIONS = 100_000  # that are looked at, within a tenth of a second; a tree with more is not the end yet
@@ -67,7 +67,7 @@ def rest_of(game: Game, engine: bool, by_rounds: bool = False) -> Rest:
 def warm_rest(game: Game) -> bool:
     """Compiles the walk for a game, or takes up what was compiled before; False where there is no engine."""
     if HAS_ENGINE:
-        compiled_walk(game, True)(game.ruleset.rules.State(), 0)
+        compiled_walk(game, False)(game.ruleset.rules.State(), 0)  # the same module, whatever it goes by
         WALKED.add(game)
     return HAS_ENGINE
 
@@ -98,7 +98,7 @@ def what_follows(game: Game) -> Callable[..., bool]:
 @cache
 def worth_of(game: Game) -> Sequence[int]:
     """What rounds to come are worth, for each standing a share a seat; nothing where that was not learned."""
-    return [round(share * walk.WHOLE) for share in shipped_standings(game)]
+    return [round(share * walk.WHOLE) for share in read_standings(game, shipped_standings(game))]
 
 
 class InterpretedWalk:

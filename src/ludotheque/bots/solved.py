@@ -46,13 +46,13 @@ class Table:
 
     def __init__(self, players: int) -> None:
         self.file = f"chipik-{players}.bin"
-        line, _, self.packed = (TABLES / self.file).read_bytes().partition(b"\n")
         try:
+            line, _, self.packed = (TABLES / self.file).read_bytes().partition(b"\n")
             self.about: dict[str, Any] = json.loads(line)
-        except (ValueError, RecursionError):
+        except (OSError, ValueError, RecursionError):
             raise self.damaged() from None
         is_described = isinstance(self.about, dict) and self.about.keys() >= ABOUT and self.about["players"] == players
-        if not is_described or sum(self.about["sizes"]) != len(self.packed):
+        if not is_described or not is_layout(self.about["sizes"], len(self.packed)):
             raise self.damaged()
         self.players = players
         self.columns: dict[int, array[int]] = {}
@@ -87,6 +87,11 @@ class Table:
         if place == self.players - 1:  # written as a difference
             chance = (chance + self.column(RECKONED)[number]) % (1 << 16)
         return chance / int(self.about["wholes"][place])
+
+
+def is_layout(sizes: Any, whole: int) -> bool:
+    """Whether these may be how long the columns of so many bytes are."""
+    return isinstance(sizes, list) and all(type(size) is int and size >= 0 for size in sizes) and sum(sizes) == whole
 
 
 @cache

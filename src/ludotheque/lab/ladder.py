@@ -15,7 +15,7 @@ from ludotheque.lab.tournament import about, cell, cut, margins
 
 LEVELS = ("novice", "casual", "club", "expert", "champion")
 # When a game's levels or numbers of deals change, so does its seed: no deal that was looked at decides again.
-SEEDS = {"chip-trick": 3, "chip-trick-root": 3, "chipik": 3, "toujours-12": 4, "calcory": 3}
+SEEDS = {"chip-trick": 4, "chip-trick-root": 4, "chipik": 3, "toujours-12": 4, "calcory": 4}
 BUDGET = 0.1  # of the thinking at the table
 BUDGETS = {("toujours-12", 6): 0.3}  # where a tenth would be two looks at every move
 

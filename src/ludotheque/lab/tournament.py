@@ -91,6 +91,7 @@ def about(game: Game, seed: int, budget: float) -> dict[str, Any]:
         "version": __version__,
         "code": fingerprint(),
         "learned": learned_files(game),
+        "simulations": game.rules.simulations,
         "python": platform.python_version(),
         "machine": platform.machine(),
         "seed": seed,

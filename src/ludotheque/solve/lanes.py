@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 from ludotheque.engine.batch import Batch
@@ -12,7 +13,7 @@ from ludotheque.solve.networks import Inputs, Network, Sums, Tensor, outputs, sh
 from ludotheque.solve.recalled import Recalled
 from ludotheque.solve.recorded import Recorded
 from ludotheque.solve.settling import SettledBatch
-from ludotheque.standingsfile import shipped_standings
+from ludotheque.standingsfile import read_standings, shipped_standings
 
 BITS = 32  # of a hand
 LOOKED = 64  # steps between two looks whether all games are over
@@ -21,16 +22,18 @@ LOOKED = 64  # steps between two looks whether all games are over
 class Lanes:
     """A batch whose buffers PyTorch shares. In lane n the seat n modulo players is the learner's."""
 
-    def __init__(self, game: Game, lanes: int, seed: int, device: str, recall: bool = True, settled: int = 0) -> None:
+    def __init__(
+        self, game: Game, lanes: int, seed: int, device: str, recall: bool = True, settled: int = 0, standings: Path | None = None
+    ) -> None:
         """Without `recall` there is the observation alone: nothing is remembered of the round.
 
         Rounds end where all know all and at most `settled` decisions are left; if nobody knows what a round is worth that
-        follows, only the last one does.
+        follows, only the last one does. `standings` says it, else the file that ships.
         """
         self.game, self.device = game, device
         self.one_learns = False  # and the others play something else
         if settled:
-            shares = shipped_standings(game)
+            shares = read_standings(game, standings or shipped_standings(game))
             self.batch: Batch = SettledBatch(game, lanes, seed=seed, device=device, most=settled, shares=shares)
         else:
             self.batch = Batch(game, lanes, seed=seed, device=device, observation="float")

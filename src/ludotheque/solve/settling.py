@@ -62,20 +62,22 @@ def is_the_last_round(f: Any, s: Any, room: Any) -> Any:
 def play_on(f: Any, s: Any, rng: Any, worlds: Any, way: Any, most: int) -> None:
     """From where it was walked to the end of the round; who has several ways that are as good takes any of them.
 
-    Not further than the rest is short: where the walk before had to look no further than one way, it may not be.
+    The walk before had to look no further than one way that wins alone, so the rest may not be short; then he takes that one.
     """
+    looked_at = way.choices[0]
     going = True
     while going:
-        apply(f, s, one_of_the_best(way, rng))
+        apply(f, s, one_of_the_best(way, looked_at, rng))
         going = actor(f, s) >= 0
         if going:
-            going = walk(f, s, worlds, way, most) != NOT_THE_END
+            is_short = walk(f, s, worlds, way, most) != NOT_THE_END
+            looked_at = way.choices[0] if is_short else way.tried[0] - 1  # it stopped within the last one
             load(worlds, 0, s)
 
 
-def one_of_the_best(way: Any, rng: Any) -> int:
-    """Of the moves that a walk has found."""
-    mover, choices = way.mover[0], way.choices[0]
+def one_of_the_best(way: Any, choices: int, rng: Any) -> int:
+    """Of the first so many moves that a walk has looked at."""
+    mover = way.mover[0]
     best = way.found[0, mover]
     for choice in range(1, choices):
         best = max(best, way.found[choice, mover])

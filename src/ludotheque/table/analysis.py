@@ -10,7 +10,7 @@ from ludotheque.i18n import LANGUAGES, speaking
 from ludotheque.move import Move
 from ludotheque.view import View
 
-ENOUGH = 50  # tries of a move: a game has so many decisions that of a few tries some go wrong by luck alone
+ENOUGH = 50  # tries of a move: a game has so many decisions that of fewer some go wrong by luck alone
 MUCH = 0.05  # of winning chance: who loses more by a move than that, and more than the noise, turns the game
 
 
@@ -63,15 +63,24 @@ def choices(game: Game, texts: Sequence[str]) -> Iterator[Choice]:
 def considered(choice: Choice, budget: float = 1.0, engine: bool = True) -> Decision:
     """What the coach says of it, knowing no more than the player did."""
     step, view, move = choice
-    advice = advise(view, step, budget, engine)
-    tries = advice.chances[move].times
-    turning = advice.is_clear(move) and advice.gain(move) > MUCH and (not tries or tries >= ENOUGH)  # without any it is exact
+    advice = advise(view, step, budget, engine, fewest=ENOUGH)
+    turning = advice.is_clear(move) and advice.gain(move) > MUCH and is_enough(advice.chances[move])
     best = advice.best if advice.gain(move) else move  # of several that are as good, the one that was played
-    learned = advice.liked[move] if len(advice.liked) > 1 else None  # what is forced says nothing about who plays it
+    learned = advice.liked[move] if len(advice.liked) > 1 and not advice.reckoned else None  # nobody learns what is forced
     return Decision(
         step, view.actor, move.text, advice.chances[move], best.text, advice.chances[best], turning, learned,
         in_every_language(advice, move) if turning else {}, in_every_language(advice, best) if turning else {},
     )  # fmt: skip
+
+
+def is_enough(chance: Chance) -> bool:
+    """To go by; without any tries it is exact."""
+    return not chance.times or chance.times >= ENOUGH
+
+
+def could_turn(decisions: Sequence[Decision]) -> bool:
+    """Whether anything could be found: without the engine all moves of many games are tried too seldom."""
+    return all(is_enough(decision.chance) for decision in decisions)
 
 
 def strange(decisions: Sequence[Decision], seat: int) -> tuple[int, int]:

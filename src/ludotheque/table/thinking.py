@@ -32,8 +32,8 @@ log = logging.getLogger("ludotheque.bots")
 THINKING = ("club", "expert", "champion")  # the levels that search
 PATIENCE = 20.0  # seconds, where no clock runs; a bot that takes longer plays at random
 HINT = 0.1  # of the coach's usual simulations: people wait for it
-GETTING_READY = 8.0  # seconds that they would rather wait for a search than go by a handful of games
 ANALYSIS = 0.25  # the same for a decision of a game that is over
+GETTING_READY = 8.0  # seconds that whoever wants a hint would rather wait for a search than go by a handful of games
 MOST_ANALYSIS = 25.0  # for all of them together: long games get less each
 
 
@@ -145,10 +145,11 @@ class Thinkers:
 
     async def hint(self, asked: Question, language: str) -> Hint:
         async with asyncio.timeout(PATIENCE):
-            needs_a_search = HAS_ENGINE and not has_table(game_of(asked.game))
-            if needs_a_search and not self._has_engine(asked.game):
-                await asyncio.wait([self._compiled[asked.game]], timeout=GETTING_READY)
-            return await self._ask(hint, replace(asked, engine=self._has_engine(asked.game)), language)
+            if HAS_ENGINE and not has_table(game_of(asked.game)):
+                if not self._has_engine(asked.game):
+                    await asyncio.wait([self._compiled[asked.game]], timeout=GETTING_READY)
+                asked = replace(asked, engine=self._has_engine(asked.game))
+            return await self._ask(hint, asked, language)
 
     async def analyse(self, game: Game, texts: list[str]) -> list[Decision]:
         """Every decision of a game that is over, one by one; it waits for the search to be compiled."""
@@ -186,8 +187,13 @@ class Thinkers:
             return False
         if spec not in self._compiled:
             self._compiled[spec] = self._compile(spec)
+            self._compiled[spec].add_done_callback(self._compiled_or_not)
         done = self._compiled[spec]
         return done.done() and not done.cancelled() and done.exception() is None
+
+    def _compiled_or_not(self, done: "asyncio.Future[bool]") -> None:
+        if not done.cancelled() and (problem := done.exception()):
+            log.warning("bots think without the engine: %s", problem)
 
     def _compile(self, spec: str) -> asyncio.Future[bool]:
         run = asyncio.get_running_loop().run_in_executor

@@ -12,11 +12,12 @@ from rich.text import Text
 
 from ludotheque.__about__ import __version__
 from ludotheque.errors import LudothequeError
+from ludotheque.extras import HAS_ENGINE, command_for
 from ludotheque.files import make_sure_of_files, unwritable
 from ludotheque.gamerecord import GameRecord
 from ludotheque.i18n import N_, _, counted, language, translated
 from ludotheque.numbers import spoken
-from ludotheque.table.analysis import Decision, choices, considered, strange
+from ludotheque.table.analysis import Decision, choices, considered, could_turn, strange
 from ludotheque.terminal import course, plot
 from ludotheque.terminal.draw import default_names
 from ludotheque.terminal.simulate import BLOCKS
@@ -98,11 +99,20 @@ def told(analysis: Analysis, width: int, plain: bool) -> list[Text]:
     ]
     lines += in_sentences(analysis) if plain else chart(analysis, width)
     turns = analysis.turns
-    if not turns:
+    if not could_turn(analysis.decisions):
+        lines += too_few_tries()
+    elif not turns:
         lines.append(Text(_("No single move can be shown to have turned this game.")))
     for number, decision in enumerate(turns, start=1):
         lines += turn_told(number, decision, analysis.names)
     return lines + strange_told(analysis)
+
+
+def too_few_tries() -> list[Text]:
+    says = [_("Every move was tried a few times only, too few to say which of them turned the game.")]
+    if not HAS_ENGINE:
+        says.append(_("With the engine there are enough; {command} brings it.").format(command=command_for("engine")))
+    return [Text(" ".join(says))]
 
 
 def percent(share: float) -> str:

@@ -12,7 +12,7 @@ from rich.text import Text
 from ludotheque import gamerecord
 from ludotheque.bots import Bot
 from ludotheque.bots.coach import advise
-from ludotheque.errors import IllegalMove, OptionError, UnreadableMove
+from ludotheque.errors import IllegalMove, LudothequeError, OptionError, UnreadableMove
 from ludotheque.i18n import N_, _, translated
 from ludotheque.move import Move
 from ludotheque.notation import number
@@ -230,8 +230,12 @@ class Session:
     def hint(self) -> None:
         """What the coach would play who knows what this seat knows; the same question gets the same hint."""
         view = self.position.view(self.position.actor)
-        with getting_ready():
-            advice = advise(view, seed=len(view.history))
+        try:
+            with getting_ready():
+                advice = advise(view, seed=len(view.history))
+        except LudothequeError as problem:  # such as a damaged file: the game goes on without
+            self.say(str(problem), "yellow")
+            return
         best = advice.chances[advice.best]
         chance, low, high = (spoken(share, ".0%") for share in (best.mean, *best.interval()))
         if best.times:

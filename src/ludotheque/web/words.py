@@ -113,6 +113,7 @@ WORDS = {
     "course": N_("How likely each player was to win, whenever they were to move"),
     "turned": N_("Step {step}, {name}: {move} ({chance}). Better: {best} ({best_chance})."),
     "never_turned": N_("No single move can be shown to have turned this game."),
+    "too_few_tries": N_("Every move was tried a few times only, too few to say which of them turned the game."),
     "strange": N_("Moves that a champion would not play: {players}."),
     "so_many_of": N_("{name} ({n} of {all})"),
     "in_numbers": N_("In numbers"),

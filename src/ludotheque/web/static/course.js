@@ -37,7 +37,7 @@ export class Course extends Component {
       <${Chart} found=${found} names=${names} turns=${turns} step=${step} />
       ${turns.length
         ? html`<ol class="turns">${turns.map((turn) => html`<${Turn} key=${turn.step} turn=${turn} names=${names} />`)}</ol>`
-        : html`<p>${say("never_turned")}</p>`}
+        : html`<p>${say(found.enough ? "never_turned" : "too_few_tries")}</p>`}
       <${Strange} strange=${found.strange} names=${names} />
       <details><summary>${say("in_numbers")}</summary><${Numbers} decisions=${found.decisions} names=${names} /></details>
     </section>`;
