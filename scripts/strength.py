@@ -54,14 +54,14 @@ def ladder(name: str, result: dict[str, Any]) -> list[str]:
         f"{len(rungs)} intervals lie above 0.", "",
         table(["game, players", *(f"{level} among {lower}" for lower, level in pairwise(LEVELS))], rows), "",
         "Less thinking weakens those who search. The champions of 12 Chip Trick and of Chipik with three do not search, so "
-        "their lead over experts is smaller at a table. A first version of the levels showed 31 of 36; after it was changed, "
-        f"other deals were played.{with_earlier_champions(result)}",
+        "their lead over experts is smaller at a table. A first version of the levels showed 31 of 36. Whenever the levels of a "
+        f"game were changed since, they were played anew on other deals.{with_earlier_champions(result)}",
     ]  # fmt: skip
 
 
 def budgets(rungs: list[dict[str, Any]]) -> str:
     """What is usual, and what differs."""
-    of = {f"{rung['game']}, {rung['players']}": rung["budget"] for rung in rungs}
+    of = {f"{rung['game']} with {rung['players']}": rung["budget"] for rung in rungs}
     usual = min(of.values())
     return "; ".join([f"{usual:g}", *(f"{budget:g} in {game}" for game, budget in of.items() if budget != usual)])
 
@@ -88,6 +88,7 @@ def peers(name: str, result: dict[str, Any]) -> list[str]:
         f"{with_earlier_champions(result)}", "",
         *(f"- **{what}**: {how}" for what, how in result["how"].items()), "",
         table(["game, players", *heads], rows), "",
+        "Where an interval has no width, one side won all of so few deals. "
         f"At equal time peers really took {min(longer):.1f} to {max(longer):.1f} times as long as the champion: who does not "
         "search answers sooner than anybody who does.",
     ]  # fmt: skip
@@ -102,7 +103,8 @@ def handicap(name: str, result: dict[str, Any]) -> list[str]:
     return [
         "## Whether the measuring measures", "",
         f"`python benchmarks/handicap.py` ({name}): a champion, and one who plays four of a hundred moves at random. OpenSkill "
-        f"ratings with 95 % intervals; *thinking* is the part of it at the table.{with_earlier_champions(result)}", "",
+        f"ratings with 95 % intervals; *thinking* is the part of it at the table. Where they are not apart, so many games are "
+        f"too few to tell so small a difference.{with_earlier_champions(result)}", "",
         table(["game, players", "thinking", "games", "champion", "held back", "intervals"], rows),
     ]  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -143,6 +144,21 @@ def test_a_level_is_a_word() -> None:
 def test_a_budget_is_above_nothing_and_not_endless(budget: float) -> None:
     with pytest.raises(OptionError, match="a budget should be a number above 0 and up to 10000, not"):
         bot("club", ludotheque.game("chipik", 3), budget=budget)
+
+
+@pytest.mark.parametrize("budget", ["0.1", None])
+def test_a_budget_that_is_no_number_is_named_as_it_was_given(budget: Any) -> None:
+    with pytest.raises(OptionError, match=f"not {budget!r}$"):
+        bot("club", ludotheque.game("chipik", 3), budget=budget)
+
+
+def test_what_is_no_game_no_seed_or_no_level_is_refused_kindly() -> None:
+    with pytest.raises(OptionError, match=r"a bot plays a game such as .*, not a str"):
+        bot("club", "calcory")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match=r"a seed should be a number, a text or None, not \[1\]"):
+        bot("club", ludotheque.game("chipik", 3), seed=[1])  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="there is no bot ''"):
+        bot("", ludotheque.game("chipik", 3))
 
 
 def test_a_game_without_sense_has_bots_too() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from ludotheque import Game, Position
 from ludotheque.bots import bot, search
 from ludotheque.bots.coach import Advice, Chance, advise
 from ludotheque.bots.solved import SolvedBot, has_table
+from ludotheque.errors import OptionError
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.i18n import LANGUAGES, speaking
 from ludotheque.table import analysis
@@ -58,7 +60,7 @@ def test_every_legal_move_has_a_number_and_the_best_is_the_highest(game: Game) -
         assert advice.why() == advice.why(advice.best)
 
 
-def test_what_the_learned_often_play_is_not_marked_and_what_they_never_play_is_not_best() -> None:
+def test_what_the_learned_might_play_is_not_marked_and_what_they_never_play_is_not_best() -> None:
     pytest.importorskip("numpy")
     position = next(p for p in decisions(ludotheque.game("chip-trick-root", 3), 3) if len(p.moves()) > 2)
     view = position.view(position.actor)
@@ -68,10 +70,12 @@ def test_what_the_learned_often_play_is_not_marked_and_what_they_never_play_is_n
     assert by_tries.best == first
     assert by_tries.is_clear(second)
     assert by_tries.is_clear(third)
-    with_liking = Advice(view, chances, 3, {first: 0.0, second: 0.95, third: 0.05})
+    with_liking = Advice(view, chances, 3, {first: 0.0, second: 1.0, third: 0.0})
     assert with_liking.best == second
     assert with_liking.gain(first) == 0
-    assert with_liking.is_clear(third)  # hardly ever played
+    assert with_liking.is_clear(third)
+    assert by_tries.next_best == second
+    assert with_liking.next_best == third
     assert not Advice(view, chances, 3, {first: 0.5, second: 0.1, third: 0.4}).is_clear(third)
     assert sum(advise(view, engine=False).liked.values()) == pytest.approx(1)
     assert not advise(next(decisions(ludotheque.game("calcory", 2), 3)).view(0), engine=False).liked
@@ -109,6 +113,20 @@ def test_solved_chipik_says_what_the_table_says() -> None:
         for move, chance in advice.chances.items():
             assert chance.interval() == (chance.mean, chance.mean)
             assert advice.is_clear(move) == (table[move] < max(table.values()))
+
+
+@pytest.mark.parametrize("seed", [2**64, -1, None, "some"])
+@pytest.mark.usefixtures("cold")
+def test_it_takes_any_seed_that_a_bot_takes(seed: Any) -> None:
+    position = next(decisions(ludotheque.game("calcory", 2), 1, 5))
+    assert advise(position.view(position.actor), seed).chances
+
+
+def test_it_asks_for_a_view_and_a_seed() -> None:
+    with pytest.raises(OptionError, match=r"by the view of a seat, .*, not by a NoneType"):
+        advise(None)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="a seed should be"):
+        advise(next(decisions(ludotheque.game("calcory", 2), 1)).view(0), [1])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("players", [3, 8])

@@ -135,7 +135,13 @@ def tournament(
     ],
     players: Annotated[int | None, typer.Option("--players", "-n", help="How many sit at the table.")] = None,
     option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")] = None,
-    games: Annotated[int, typer.Option("--games", help="Of each pair, and at mixed tables; whole deals from every seat.")] = 1000,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            help="Of everyone among each of the others, and as many at mixed tables; rounded up to whole deals from every seat.",
+        ),
+    ] = 1000,
     seed: Annotated[int, typer.Option("--seed", help="The same seed plays the same games.")] = 1,
     budget: Annotated[float, typer.Option("--budget", help="The share of the thinking at the table.")] = 1.0,
     result: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write everything there.")] = None,

@@ -76,6 +76,11 @@ class DamagedRecord(LudothequeError, ValueError):
         return _("line {line}, column {column}: {why}").format(**place)
 
 
+def named(given: object) -> str:
+    """Whatever was given, as it can be shown: a text in quotes where it would be mistaken for something else, or not be seen."""
+    return shortened(repr(given) if isinstance(given, str) and not given.isidentifier() else given)
+
+
 def shortened(text: object) -> str:
     """A text as it can be shown in a message: printable and not longer than a line."""
     try:

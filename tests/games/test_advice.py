@@ -85,10 +85,12 @@ def test_the_last_chip_leaves_nothing_to_add() -> None:
 @pytest.mark.parametrize(
     ("spec", "owned", "sentence"),
     [
-        (THREE, "5.6.1.9 7.8.10.12 4.11.2.3", "With the 5 your chips make 1 + 5 + 6 + 9 = 21, which counts in full."),
-        (THREE, "5.6.1.10 7.8.9.12 4.11.2.3", "With the 5 your chips make 1 + 5 + 6 + 10 = 22: more than 21, which explodes."),
+        (THREE, "5.6.1.9 7.8.10.12 4.11.2.3",
+         "With the 5 your chips make 1 + 5 + 6 + 9 = 21, which would count in full if the round ended so."),
+        (THREE, "5.6.1.10 7.8.9.12 4.11.2.3",
+         "With the 5 your chips make 1 + 5 + 6 + 10 = 22: more than 21, and would explode if the round ended so."),
         (ROOT, "5.6.1.9 7.8.10.12 4.11.2.3",
-         "With the 5 your chips make 1 + 5 + 6 + 9 = 21: more than 20, so only 10 would count."),
+         "With the 5 your chips make 1 + 5 + 6 + 9 = 21: more than 20, so only 10 would count if the round ended so."),
     ],
 )  # fmt: skip
 def test_a_chip_taken(spec: str, owned: str, sentence: str) -> None:

@@ -55,7 +55,7 @@ def test_control_c_stops_at_once_and_the_work_is_kept(tmp_path: Path) -> None:
     words = ["tournament", "calcory", "-n", "2", "--bots", "random,random", "--processes", "2", "--kept", str(kept), "--plain"]
     process = subprocess.Popen(
         [sys.executable, "-m", "ludotheque", *words, "--games", "100000"],
-        cwd=ROOT, env={**os.environ, "LANG": "C.UTF-8"}, stderr=subprocess.PIPE, text=True,
+        cwd=ROOT, env={**os.environ, "LANG": "C.UTF-8"}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # whoever runs tests in the background ignores it
     )  # fmt: skip
     until = time.monotonic() + 60
@@ -64,11 +64,12 @@ def test_control_c_stops_at_once_and_the_work_is_kept(tmp_path: Path) -> None:
     children = psutil.Process(process.pid).children(recursive=True)
     process.send_signal(signal.SIGINT)
     try:
-        _out, said = process.communicate(timeout=60)  # a machine may be busy; the games that are left would take far longer
+        out, said = process.communicate(timeout=60)  # a machine may be busy; the games that are left would take far longer
     finally:
         process.kill()
     assert process.returncode == 130
     assert "Traceback" not in said
+    assert f"is kept in {kept}; the same command goes on from there" in out
     assert len(children) >= 2
     _gone, alive = psutil.wait_procs(children, timeout=60)
     assert not alive

@@ -10,12 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
+from ludotheque.bots.asked import drawn_from, make_sure_of_game
 from ludotheque.bots.chance_bot import RandomBot
 from ludotheque.bots.instinct import InstinctBot
 from ludotheque.bots.search import How, make_sure_of_budget, warm
 from ludotheque.bots.searcher import SearchBot
 from ludotheque.bots.solved import SolvedBot, has_table
-from ludotheque.errors import Listed, OptionError, shortened
+from ludotheque.errors import Listed, OptionError, named
 from ludotheque.game import Game
 from ludotheque.i18n import N_
 from ludotheque.move import Move
@@ -75,7 +76,7 @@ def by_policy(file: Path, game: Game, seed: int | None = None) -> Bot:
     from ludotheque.bots.ending import EndingBot
     from ludotheque.bots.policy import PolicyBot
 
-    rng = Random(seed)
+    rng = drawn_from(seed)
     return EndingBot(game, rng, PolicyBot(game, rng, file))
 
 
@@ -126,6 +127,7 @@ def bot(level: str, game: Game, seed: int | None = None, budget: float = 1.0, en
     compiled; interpreted it makes do with a two-hundredth of them.
     """
     if not isinstance(level, str) or level not in LEVELS:
-        raise OptionError(N_("there is no bot {level}; there are {levels}"), level=shortened(level), levels=Listed(LEVELS))
+        raise OptionError(N_("there is no bot {level}; there are {levels}"), level=named(level), levels=Listed(LEVELS))
+    make_sure_of_game(game)
     make_sure_of_budget(budget)
-    return LEVELS[level](game, Random(seed), budget, engine)
+    return LEVELS[level](game, drawn_from(seed), budget, engine)

@@ -13,7 +13,7 @@ tried equally often, so that what it says of the weak ones is worth as much, and
 grows below: as it grows, what a move is worth drifts, and no interval would hold it.
 
 Whoever learned a game knows more than the reflex. So where somebody did, the best move is one that he might play, and what
-he often plays is never clearly worse.
+he might play is never clearly worse.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from ludotheque.bots import learned
-from ludotheque.bots.asked import choices
+from ludotheque.bots.asked import choices, drawn_from, make_sure_of_view
 from ludotheque.bots.rest import rest_of
 from ludotheque.bots.search import WARM, How, make_sure_of_budget, searched, warm
 from ludotheque.bots.solved import SolvedBot, has_table
@@ -32,7 +32,6 @@ from ludotheque.view import View
 
 FEWEST = 4  # tries of a move, whatever the budget; as many as that are bearable even where the search is interpreted
 NO_TREE = How(patience=1 << 30)
-OFTEN = 0.1  # of its decisions like this one
 DOUBT = 0.05  # how often what is said may be wrong
 
 
@@ -65,6 +64,12 @@ class Advice:
         worth_a_thought = [move for move in self.chances if not self.liked or self.liked[move]]
         return max(worth_a_thought, key=lambda move: self.chances[move].mean)
 
+    @property
+    def next_best(self) -> Move | None:
+        """The best of those that win less often, if any do."""
+        worse = [move for move, chance in self.chances.items() if chance.mean < self.chances[self.best].mean]
+        return max(worse, key=lambda move: self.chances[move].mean, default=None)
+
     def gain(self, move: Move) -> float:
         """What the best move wins more often than this one."""
         return max(0.0, self.chances[self.best].mean - self.chances[move].mean)
@@ -80,14 +85,14 @@ class Advice:
 
     def is_clear(self, move: Move) -> bool:
         """Whether the best move is better than this one, and that not by luck."""
-        return self.gain(move) > self.noise(move) and self.liked.get(move, 0.0) < OFTEN
+        return self.gain(move) > self.noise(move) and not self.liked.get(move)
 
     def why(self, move: Move | None = None) -> str:
         """What speaks for the best move, or for or against another; nothing where the game has no words for it."""
         return self.view.game.ruleset.because(self.view, move or self.best)
 
 
-def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True, fewest: int = FEWEST) -> Advice:
+def advise(view: View, seed: int | None = 0, budget: float = 1.0, engine: bool = True, fewest: int = FEWEST) -> Advice:
     """What is to be said about the moves of this view's seat; the same view and seed get the same advice.
 
     `budget`: the share of the simulations that take half a second. `engine`: whether it may wait for the search to be
@@ -95,20 +100,21 @@ def advise(view: View, seed: int = 0, budget: float = 1.0, engine: bool = True, 
     tries of a move that there are in any case, where the search is compiled.
     """
     make_sure_of_budget(budget)
-    game = view.game
+    make_sure_of_view(view)
+    game, rng = view.game, drawn_from(seed)
     choices(game, view)
     if has_table(game):
-        chances = {move: Chance(mean, 0) for move, mean in SolvedBot(game, Random(seed)).chances(view).items()}
+        chances = {move: Chance(mean, 0) for move, mean in SolvedBot(game, rng).chances(view).items()}
         return Advice(view, chances, len(chances))
     if game.rules.certain and (worth := rest_of(game, engine).of_view(view)):
         chances = {move: Chance(worth[move.action][view.actor], 0) for move in view.moves()}
         return Advice(view, chances, len(chances))
-    stands_for = representatives(view, seed)
+    stands_for = representatives(view, rng)
     different = len(set(stands_for.values()))
     compiled = engine and (game in WARM or warm(game))
     usual = game.rules.simulations * budget * 2 / game.players  # the more play, the longer each takes
     simulations = max(round(usual), fewest * different) if compiled else FEWEST * different
-    tried = searched(game, view.sight, seed, NO_TREE, simulations, even=True)
+    tried = searched(game, view.sight, rng.getrandbits(32), NO_TREE, simulations, even=True)
     found = {one.action: Chance(min(1.0, one.reward / one.times), one.times) for one in tried}
     return Advice(view, {move: found[action] for move, action in stands_for.items()}, different, *liked(view, engine))
 
@@ -123,7 +129,7 @@ def liked(view: View, engine: bool) -> tuple[dict[Move, float], bool]:
     return champion.learned.chances(view), False
 
 
-def representatives(view: View, seed: int) -> dict[Move, int]:
+def representatives(view: View, rng: Random) -> dict[Move, int]:
     """For every legal move the action that the search tries in its stead, where several come to the same.
 
     Which ones do is the same in whatever the view leaves open, so any guess will do.
@@ -131,5 +137,5 @@ def representatives(view: View, seed: int) -> dict[Move, int]:
     rules = view.game.rules
     if rules.alike is None:
         return {move: move.action for move in view.moves()}
-    guessed = view.game.guess(view, Random(seed)).state
+    guessed = view.game.guess(view, rng).state
     return {move: int(rules.alike(view.game.facts, guessed, move.action)) for move in view.moves()}

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ludotheque.bots import tree
 from ludotheque.bots.binding import bound
-from ludotheque.errors import OptionError, shortened
+from ludotheque.errors import OptionError, named
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.fields import Record
 from ludotheque.game import Game, Rules
@@ -53,7 +53,7 @@ class Search(Protocol):
 def make_sure_of_budget(budget: float) -> None:
     if not isinstance(budget, int | float) or not 0 < budget <= MOST_BUDGET:
         raise OptionError(
-            N_("a budget should be a number above 0 and up to {most}, not {budget}"), budget=shortened(budget), most=MOST_BUDGET
+            N_("a budget should be a number above 0 and up to {most}, not {budget}"), budget=named(budget), most=MOST_BUDGET
         )
 
 

@@ -100,8 +100,16 @@ def played(
         make_sure_of(contest)
     games = sum(deals * len(contest.lineups(0)) for contest, deals in contests.items())
     began = perf_counter()
-    with bar(console, _("playing"), games, quiet=quiet) as progress:
-        results = run(contests, workers, Kept(kept), progress)
+    try:
+        with bar(console, _("playing"), games, quiet=quiet) as progress:
+            results = run(contests, workers, Kept(kept), progress)
+    except KeyboardInterrupt:
+        if kept:
+            says = _("Stopped. What was finished is kept in {file}; the same command goes on from there.").format(file=kept)
+        else:
+            says = _("Stopped, and nothing is kept; with --kept FILE the same command could go on from here.")
+        console.print(Text(says), soft_wrap=True)
+        raise
     return results, perf_counter() - began
 
 

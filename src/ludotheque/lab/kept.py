@@ -5,6 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ludotheque.files import unwritable
 from ludotheque.fingerprint import fingerprint
 from ludotheque.lab.contest import Piece, Rotation, game_of
 
@@ -33,8 +34,11 @@ class Kept:
 
     def add(self, piece: Piece, rotations: list[Rotation]) -> None:
         if self.file:
-            with self.file.open("a", encoding="utf-8") as end:
-                end.write(json.dumps({"piece": described(piece), "rotations": rotations}) + "\n")
+            try:
+                with self.file.open("a", encoding="utf-8") as end:
+                    end.write(json.dumps({"piece": described(piece), "rotations": rotations}) + "\n")
+            except OSError as problem:
+                raise unwritable(self.file, problem) from None
 
 
 def described(piece: Piece) -> dict[str, Any]:

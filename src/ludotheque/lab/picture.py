@@ -1,6 +1,6 @@
 """A tournament as a picture: the matrix of margins, and ratings with their intervals.
 
-Every cell says its number and has a sign for what its interval says; one colour, light to dark, only helps.
+Every cell says its number and has a sign for what its interval says; colours, the darker the further from 0, only help.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from ludotheque.files import unwritable
 from ludotheque.i18n import _, language, speaking
-from ludotheque.lab.words import heading, margin_in_cell, said
+from ludotheque.lab.words import cautions, heading, margin_in_cell, said
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-INK, FILL, FAINT = "#222222", "#56B4E9", "#6A6A6A"
+INK, FILL, BELOW, FAINT = "#222222", "#56B4E9", "#E69F00", "#6A6A6A"
 
 
 def draw(told: dict[str, Any], file: Path, fonts: list[str]) -> None:
@@ -31,7 +31,8 @@ def draw(told: dict[str, Any], file: Path, fonts: list[str]) -> None:
     with matplotlib.rc_context(settings), speaking(language.get() if fonts else "en"):
         size = len(told["entrants"])
         figure = Figure(figsize=(5.5 + 1.6 * size, 2.6 + 0.75 * size), layout="constrained")
-        figure.suptitle("\n".join(textwrap.wrap(". ".join(heading(told)), 100)), x=0.01, ha="left", fontsize=10)
+        above = ". ".join([*heading(told), *cautions(told["deals"], told["cut"], told["longest"])])
+        figure.suptitle("\n".join(textwrap.wrap(above, 100)), x=0.01, ha="left", fontsize=10)
         left, right = figure.subplots(1, 2, width_ratios=[1.5 * size, 5])
         draw_matrix(left, told)
         draw_ratings(right, told)
@@ -42,15 +43,15 @@ def draw(told: dict[str, Any], file: Path, fonts: list[str]) -> None:
 
 
 def draw_matrix(panel: Axes, told: dict[str, Any]) -> None:
-    """Rows are the one, columns the others; a cell is darker the larger the margin is, either way."""
+    """Rows are the one, columns the others."""
     from matplotlib.patches import Rectangle
 
     names = [entrant["name"] for entrant in told["entrants"]]
     panel.set_title(_("Margin of one among others, 95 % interval"))
     for cell in told["matrix"]:
         row, column = names.index(cell["one"]), names.index(cell["others"])
-        strength = min(abs(cell["mean"]), 1.0)
-        panel.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=FILL, alpha=0.8 * strength, edgecolor="none"))
+        strength, colour = min(abs(cell["mean"]), 1.0), FILL if cell["mean"] > 0 else BELOW
+        panel.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=colour, alpha=0.8 * strength, edgecolor="none"))
         panel.annotate(margin_in_cell(cell), (column, row), ha="center", va="center", fontsize=8)
     panel.set_xlim(-0.5, len(names) - 0.5)
     panel.set_ylim(len(names) - 0.5, -0.5)

@@ -54,13 +54,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best move, how often it wins and between what that lies 95 times in 100, and why it is good."""
+    """The best move, how often it wins, between what that lies 95 times in 100, and why; and the next best, if any."""
 
     move: str
     chance: float
     low: float
     high: float
     why: str
+    next_move: str = ""
+    next_chance: float = 0.0
+    next_why: str = ""
 
 
 def question(view: View, level: str, seed: int) -> Question:
@@ -92,9 +95,10 @@ def view_of(asked: Question) -> View:
 def hint(asked: Question, language: str) -> Hint:
     """Runs in a worker: the coach's answer, in the language of whoever asks."""
     advice = advise(view_of(asked), asked.seed, HINT, asked.engine)
-    best = advice.chances[advice.best]
+    best, other = advice.chances[advice.best], advice.next_best
     with speaking(language):
-        return Hint(advice.best.text, best.mean, *best.interval(), advice.why())
+        next_best = (other.text, advice.chances[other].mean, advice.why(other)) if other else ()
+        return Hint(advice.best.text, best.mean, *best.interval(), advice.why(), *next_best)
 
 
 def consider(asked: Question, step: int, move: str, budget: float) -> Decision:

@@ -99,6 +99,10 @@ def told(analysis: Analysis, width: int, plain: bool) -> list[Text]:
     ]
     lines += in_sentences(analysis) if plain else chart(analysis, width)
     turns = analysis.turns
+    if turns and not plain:
+        lines.append(
+            Text(_("Numbers show where a move lost much; the rest of the ups and downs is luck, and what the others did."))
+        )
     if not could_turn(analysis.decisions):
         lines += too_few_tries()
     elif not turns:

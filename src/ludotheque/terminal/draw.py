@@ -110,11 +110,11 @@ def described(scene: Scene, names: list[str]) -> list[str]:
 def in_words(zone: Zone, names: list[str]) -> str:
     """`Hand: red 4, a blue chip, face down × 2; total 4`."""
     said: list[str] = []
-    for thing, alike in groupby(zone.things, lambda thing: (thing.name, thing.owner)):
-        name, owner = thing
+    for (name, owner, kind), alike in groupby(zone.things, lambda thing: (thing.name, thing.owner, thing.kind)):
         number = len(list(alike))
-        who = f"{names[owner]} " if owner is not None else ""
-        said.append(f"{who}{name}" + (f" × {number}" if number > 1 else ""))
+        who = "" if owner is None else names[owner]
+        whose = f"{name} ({who})" if who and kind == "button" else f"{who} {name}".strip()  # who gets it, or whose it is
+        said.append(whose + (f" × {number}" if number > 1 else ""))
     parts = [part for part in (", ".join(said), zone.note) if part] or [_("nothing")]
     return f"{zone.label}: {'; '.join(parts)}"
 

@@ -245,6 +245,10 @@ class Session:
         self.say(says.format(move=advice.best, chance=chance, low=low, high=high))
         if why := advice.why():
             self.say(why)
+        if other := advice.next_best:
+            wins = spoken(advice.chances[other].mean, ".0%")
+            says = _("The next best, {move}, wins {chance}.").format(move=other, chance=wins)
+            self.say(f"{says} {advice.why(other)}".rstrip())
 
     def show_rules(self, clause: str) -> None:
         try:

@@ -53,6 +53,8 @@ class Replay:
                     who = self.seat_of(line.removeprefix("seat").strip())
                 except OptionError as problem:
                     self.console.print(str(problem))
+            else:
+                self.console.print(Text(_("{text} means nothing here.").format(text=shortened(line)), style="yellow"))
 
     def seat_of(self, text: str) -> int | None:
         if text in ("", "onlooker"):

@@ -40,9 +40,9 @@ def about_taking(f: Facts, value: int, own: int) -> str:
     chips = added(own, value)
     points = total(chips)
     if explodes(f, points):
-        says = _("With the {value} your chips make {sum}: more than {limit}, which explodes.")
+        says = _("With the {value} your chips make {sum}: more than {limit}, and would explode if the round ended so.")
     elif points > f.limit:
-        says = _("With the {value} your chips make {sum}: more than {limit}, so only {counts} would count.")
+        says = _("With the {value} your chips make {sum}: more than {limit}, so only {counts} would count if the round ended so.")
     else:
-        says = _("With the {value} your chips make {sum}, which counts in full.")
+        says = _("With the {value} your chips make {sum}, which would count in full if the round ended so.")
     return says.format(value=value, sum=sum_of(chips), limit=f.limit, counts=round_score(f, points))

@@ -36,7 +36,7 @@ export class Course extends Component {
       <h2>${say("analysis")}</h2>
       <${Chart} found=${found} names=${names} turns=${turns} step=${step} />
       ${turns.length
-        ? html`<ol class="turns">${turns.map((turn) => html`<${Turn} key=${turn.step} turn=${turn} names=${names} />`)}</ol>`
+        ? html`<p>${say("turns_note")}</p><ol class="turns">${turns.map((turn) => html`<${Turn} key=${turn.step} turn=${turn} names=${names} />`)}</ol>`
         : html`<p>${say(found.enough ? "never_turned" : "too_few_tries")}</p>`}
       <${Strange} strange=${found.strange} names=${names} />
       <details><summary>${say("in_numbers")}</summary><${Numbers} decisions=${found.decisions} names=${names} /></details>

@@ -186,9 +186,10 @@ class TablePage extends Component {
     const waiting = setTimeout(() => this.setState({ note: { says: say("hint_waits") } }), 600);
     try {
       const query = this.state.table.you === null ? "" : `?seat=${this.state.table.you}`;
-      const { move, chance, low, high, why } = await ask(`matches/${page.match}/hint${query}`);
+      const { move, chance, low, high, why, ...next } = await ask(`matches/${page.match}/hint${query}`);
       const says = say(low < high ? "hint_says" : "hint_sure", { chance: percent(chance), low: percent(low), high: percent(high) });
-      this.setState({ note: { says, why, hint: move } });
+      const other = next.next_move && `${say("hint_next", { move: next.next_move, chance: percent(next.next_chance) })} ${next.next_why}`;
+      this.setState({ note: { says, why, other, hint: move } });
     } catch (problem) {
       this.setState({ note: { says: problem.message } });
     } finally {
@@ -394,6 +395,7 @@ function Note({ note, rules, play }) {
   return html`<div class="note" role="alert">
     <p>${note.says}</p>
     ${note.why && html`<p><b>${note.why}</b></p>`}
+    ${note.other && html`<p>${note.other}</p>`}
     ${note.clause && html`<button class="link" onClick=${() => rules(note.clause)}>${say("rules")} ${note.clause}</button>`}
     ${note.link && html`<p><a href=${note.link}>${note.link}</a></p>`}
     ${note.hint && html`<button class="gold" onClick=${() => play(note.hint)}>${say("do_it")}</button>`}
