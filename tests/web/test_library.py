@@ -13,7 +13,7 @@ import ludotheque
 from ludotheque import gamerecord
 from ludotheque.i18n import speaking, translated
 from ludotheque.position import CHANCE
-from ludotheque.table.analysis import MUCH
+from ludotheque.table.analysis import MOST_TURNS, MUCH
 from ludotheque.table.records import NotAsSealed, uncovered, verify
 from tests.web.house import Person, Server, hear, play_by_post
 
@@ -232,6 +232,9 @@ def test_the_analysis_has_every_decision_of_a_game_that_is_over(finished: list[P
         assert one["gain"] == pytest.approx(one["best_chance"] - one["chance"])
         assert one["turning"] == (one["gain"] > MUCH), "solved, so nothing is noise"
         assert ("why" in one) == ("why_best" in one) == one["turning"]
+    turning = sorted((one for one in told["decisions"] if one["turning"]), key=lambda one: -one["gain"])
+    assert told["turns"] == sorted(one["step"] for one in turning[:MOST_TURNS])
+    assert told["enough"]
     assert finished[1].http.get(f"{finished[1].path}/analysis").json()["decisions"] == told["decisions"], "kept"
 
 

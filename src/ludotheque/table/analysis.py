@@ -11,6 +11,7 @@ from ludotheque.move import Move
 from ludotheque.view import View
 
 ENOUGH = 50  # tries of a move: a game has so many decisions that of fewer some go wrong by luck alone
+MOST_TURNS = 9  # of a game that are told of: who reads of fifty reads of none
 MUCH = 0.05  # of winning chance: who loses more by a move than that, and more than the noise, turns the game
 
 
@@ -81,6 +82,12 @@ def is_enough(chance: Chance) -> bool:
 def could_turn(decisions: Sequence[Decision]) -> bool:
     """Whether anything could be found: without the engine all moves of many games are tried too seldom."""
     return all(is_enough(decision.chance) for decision in decisions)
+
+
+def turns(decisions: Sequence[Decision]) -> list[Decision]:
+    """Where the game turned most, as it went."""
+    most = sorted((decision for decision in decisions if decision.turning), key=lambda decision: -decision.gain)[:MOST_TURNS]
+    return sorted(most, key=lambda decision: decision.step)
 
 
 def strange(decisions: Sequence[Decision], seat: int) -> tuple[int, int]:

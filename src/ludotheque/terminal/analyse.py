@@ -17,13 +17,12 @@ from ludotheque.files import make_sure_of_files, unwritable
 from ludotheque.gamerecord import GameRecord
 from ludotheque.i18n import N_, _, counted, language, translated
 from ludotheque.numbers import spoken
-from ludotheque.table.analysis import Decision, choices, considered, could_turn, strange
+from ludotheque.table.analysis import Decision, choices, considered, could_turn, strange, turns
 from ludotheque.terminal import course, plot
 from ludotheque.terminal.draw import default_names
 from ludotheque.terminal.simulate import BLOCKS
 
 WIDEST = 72  # columns of the chart
-TURNED = "^"
 
 
 class Analysis:
@@ -44,7 +43,7 @@ class Analysis:
 
     @property
     def turns(self) -> list[Decision]:
-        return [decision for decision in self.decisions if decision.turning]
+        return turns(self.decisions)
 
     def of(self, seat: int) -> list[Decision]:
         return [decision for decision in self.decisions if decision.seat == seat]
@@ -98,16 +97,19 @@ def told(analysis: Analysis, width: int, plain: bool) -> list[Text]:
         Text(_("{title}: {players}").format(title=translated(analysis.game.ruleset.title), players=", ".join(analysis.names)))
     ]
     lines += in_sentences(analysis) if plain else chart(analysis, width)
-    turns = analysis.turns
-    if turns and not plain:
+    if analysis.turns and not plain:
         lines.append(
             Text(_("Numbers show where a move lost much; the rest of the ups and downs is luck, and what the others did."))
         )
     if not could_turn(analysis.decisions):
         lines += too_few_tries()
-    elif not turns:
+    elif not analysis.turns:
         lines.append(Text(_("No single move can be shown to have turned this game.")))
-    for number, decision in enumerate(turns, start=1):
+    if (all_turns := sum(decision.turning for decision in analysis.decisions)) > len(analysis.turns):
+        lines.append(
+            Text(_("The {n} moves that lost most, of {all} that lost much:").format(n=len(analysis.turns), all=all_turns))
+        )
+    for number, decision in enumerate(analysis.turns, start=1):
         lines += turn_told(number, decision, analysis.names)
     return lines + strange_told(analysis)
 
@@ -159,7 +161,7 @@ def chart(analysis: Analysis, width: int) -> list[Text]:
     marks = [" "] * columns
     for number, decision in enumerate(analysis.turns, start=1):
         at = min(columns - 1, -(-decision.step * columns // steps) - 1)
-        marks[at] = str(number) if number < 10 else TURNED
+        marks[at] = str(number)
     lines.append(Text(" " * margin + "".join(marks).rstrip()))
     return lines
 

@@ -14,7 +14,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.games import GAMES
 from ludotheque.i18n import preferred, speaking
 from ludotheque.table import events, requests
-from ludotheque.table.analysis import could_turn, strange
+from ludotheque.table.analysis import could_turn, strange, turns
 from ludotheque.table.deciding import Who, looks_from
 from ludotheque.table.hall import Done, Hall, Live
 from ludotheque.table.keys import hashed
@@ -115,8 +115,9 @@ class Library:
         assert live.match.position is not None
         told = [decision.as_data(language) for decision in found]
         odd = [strange(found, seat) for seat in range(live.match.game.players)]
+        most = [decision.step for decision in turns(found)]
         returns = live.match.position.returns()
-        return json_answer({"decisions": told, "returns": returns, "strange": odd, "enough": could_turn(found)})
+        return json_answer({"decisions": told, "returns": returns, "turns": most, "strange": odd, "enough": could_turn(found)})
 
     async def step(self, request: Request) -> Response:
         live = await self.over(request)

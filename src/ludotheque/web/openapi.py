@@ -59,13 +59,15 @@ class Decided(msgspec.Struct):
 
 
 class Analysis(msgspec.Struct):
-    """`strange`: for each seat, how many of its moves a champion would not play, and of how many that is known.
+    """`turns`: the steps that turned the game most. `strange`: for each seat, how many of its moves a champion would not
+    play, and of how many that is known.
 
     `enough`: whether moves were tried often enough to say which of them turned the game.
     """
 
     decisions: list[Decided]
     returns: list[float]
+    turns: list[int]
     strange: list[tuple[int, int]]
     enough: bool
 

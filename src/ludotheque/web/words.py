@@ -115,6 +115,7 @@ WORDS = {
     "turned": N_("Step {step}, {name}: {move} ({chance}). Better: {best} ({best_chance})."),
     "never_turned": N_("No single move can be shown to have turned this game."),
     "too_few_tries": N_("Every move was tried a few times only, too few to say which of them turned the game."),
+    "most_turns": N_("The {n} moves that lost most, of {all} that lost much:"),
     "turns_note": N_("Numbers show where a move lost much; the rest of the ups and downs is luck, and what the others did."),
     "strange": N_("Moves that a champion would not play: {players}."),
     "so_many_of": N_("{name} ({n} of {all})"),

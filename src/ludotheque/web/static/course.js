@@ -31,12 +31,15 @@ export class Course extends Component {
         ${problem && html`<p class="note" role="alert">${problem}</p>`}
       </div>`;
     }
-    const turns = found.decisions.filter(({ turning }) => turning);
+    const turns = found.decisions.filter(({ step }) => found.turns.includes(step));
+    const all = found.decisions.filter(({ turning }) => turning).length;
     return html`<section class="course" aria-label=${say("analysis")}>
       <h2>${say("analysis")}</h2>
       <${Chart} found=${found} names=${names} turns=${turns} step=${step} />
       ${turns.length
-        ? html`<p>${say("turns_note")}</p><ol class="turns">${turns.map((turn) => html`<${Turn} key=${turn.step} turn=${turn} names=${names} />`)}</ol>`
+        ? html`<p>${say("turns_note")}</p>
+            ${all > turns.length && html`<p>${say("most_turns", { n: turns.length, all })}</p>`}
+            <ol class="turns">${turns.map((turn) => html`<${Turn} key=${turn.step} turn=${turn} names=${names} />`)}</ol>`
         : html`<p>${say(found.enough ? "never_turned" : "too_few_tries")}</p>`}
       <${Strange} strange=${found.strange} names=${names} />
       <details><summary>${say("in_numbers")}</summary><${Numbers} decisions=${found.decisions} names=${names} /></details>
