@@ -169,7 +169,7 @@ def tournament(
 
 @app.command()
 def ladder(
-    game_ids: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Some games; else all.")] = None,
+    game_ids: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Some games; else all.")] = None,
     result: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write everything there.")] = None,
     kept: Kept = None,
     processes: Processes = None,

@@ -21,7 +21,7 @@ from ludotheque.position import CHANCE, Position
 from ludotheque.terminal import draw
 from ludotheque.terminal.rules import show_rules
 from ludotheque.terminal.waiting import getting_ready
-from ludotheque.terminal.words import moves_in_lines
+from ludotheque.terminal.words import between_moves, moves_in_lines
 
 HELP = N_(
     """\
@@ -265,7 +265,8 @@ class Session:
         if not self.position.over:
             self.say(scene.ask, "bold yellow")
         for line in moves_in_lines(view.moves()):
-            self.say(line if self.plain else line.replace(" ", "\u00a0").replace("\u00a0" * 3, "   "))
+            for part in [line] if self.plain else between_moves(line, self.console.width):
+                self.say(part)
 
     def say_result(self) -> None:
         winners = [self.names[seat] for seat in self.position.winners()]
