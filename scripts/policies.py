@@ -178,11 +178,15 @@ def in_short(games: list[dict[str, Any]]) -> str:
     attacked = [game for game in games if game["exploiting"] and not game["name"].startswith("chip-trick-root")]
     attacked.sort(key=lambda game: game["exploiting"]["gain"])
     points = [f"{100 * game['exploiting']['gain']:.0f} ({title(game)})" for game in (attacked[0], attacked[-1])]
-    _, among_champions = newest("trained-deviation")
+    seconds = [f"{find(game['exploiting']['seconds'] for game in attacked):.0f}" for find in (min, max)]
+    root = next(game for game in games if game["name"].startswith("chip-trick-root"))
+    _, found = newest("trained-deviation")
+    low, mean, high = (f"{100 * found[what]:.1f}" for what in ("low", "mean", "high"))
     return (
-        f"In short: none is unbeatable. Whoever learned for a minute or two how to beat the policies of Mandoo's edition won "
-        f"{points[0]} to {points[1]} games more in a hundred than an even match; among champions of root's, who also reckon at "
-        f"the end of rounds, {100 * among_champions['mean']:.1f} more."
+        f"In short: whoever learned for {' to '.join(seconds)} seconds how to beat the policies of Mandoo's edition won "
+        f"{' to '.join(points)} games more in a hundred than an even share; who learns for longer will win more. Whoever learned "
+        f"for {root['exploiting']['seconds']:.0f} seconds how to beat root's won {mean} more among champions, who also reckon at "
+        f"the end of rounds (95 % interval {low} to {high})."
     )
 
 

@@ -77,7 +77,7 @@ class DamagedRecord(LudothequeError, ValueError):
 
 
 def named(given: object) -> str:
-    """Whatever was given, as it can be shown: a text in quotes where it would be mistaken for something else, or not be seen."""
+    """Whatever was given, as it can be shown: a text in quotes unless it is a word."""
     return shortened(repr(given) if isinstance(given, str) and not given.isidentifier() else given)
 
 

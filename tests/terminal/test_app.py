@@ -20,9 +20,13 @@ from rich.console import Console
 import ludotheque
 from ludotheque import Position, gamerecord
 from ludotheque.bots import bot
+from ludotheque.bots.coach import Chance
 from ludotheque.errors import LudothequeError
 from ludotheque.move import Move
+from ludotheque.table.analysis import Decision
 from ludotheque.terminal import app
+from ludotheque.terminal.analyse import Analysis, told
+from ludotheque.terminal.draw import described
 from ludotheque.terminal.play import Session
 from ludotheque.view import View
 from tests.games.chip_trick.tables import SHORTEST_OF_THREE
@@ -149,6 +153,7 @@ def test_refused_moves_say_why_and_the_game_goes_on(tmp_path: Path) -> None:
         "illegal 'take 1'",
         "There are moves 1 to",
         "The coach would choose play ",
+        "The next best, play ",
         "R17  ",
         "is possible now.",
         "why it is or is not possible",
@@ -229,7 +234,8 @@ def test_save_resume_and_replay(tmp_path: Path) -> None:
     assert "is there already" in run("resume", str(path), "--plain", typed=f'save "{path}"\n', home=tmp_path).stdout
     named = run("resume", str(path), "--plain", typed="", home=tmp_path)
     assert named.returncode == 0
-    shown = run("replay", str(path), "--plain", "--seat", "0", typed="\n\nb\nseat 1\nseat 9\n7\nq\n")
+    shown = run("replay", str(path), "--plain", "--seat", "0", typed="\n\nb\nseat 1\nseat 9\nonwards\n7\nq\n")
+    assert "onwards means nothing here." in shown.stdout
     assert shown.returncode == 0
     assert "step 7 of" in shown.stdout
     assert "there is no seat 9" in shown.stdout
@@ -465,6 +471,40 @@ def test_plainly_there_are_no_blocks(finished: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert not set("▁▂▃▄▅▆▇█\x1b") & set(done.stdout)
     assert re.search(r"^Ada: \d+ decisions, \d+% to win at the first", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize("times", [0, 8])
+def test_of_many_turns_those_that_lost_most_are_told(times: int, finished: Path) -> None:
+    """Exact, or of so few tries that most can't be told; the two that are have a sentence all the same."""
+    analysis = Analysis(gamerecord.load(finished))
+    best = Chance(0.9, times)
+    for step in range(1, 13):
+        turning = not times or step > 10
+        analysis.decisions.append(
+            Decision(step, step % 3, "roll", Chance(0.8 - step / 20, times), "other", best, turning=turning)
+        )
+    lines = [line.plain for line in told(analysis, 80, plain=False)]
+    numbers = [line.partition(":")[0] for line in lines if re.match(r"\d+\. Step", line)]
+    few = any("tried a few times only" in line for line in lines)
+    if times:
+        assert few
+        assert numbers == ["1. Step 11, Cleo", "2. Step 12, Ada"]
+    else:
+        assert not few
+        assert "The 9 moves that lost most, of 12 that lost much:" in lines
+        assert numbers[0] == "1. Step 4, Ben"
+        assert numbers[-1] == "9. Step 12, Ada"
+
+
+def test_whom_a_combination_goes_to_stands_behind_it() -> None:
+    position = ludotheque.game("chipik", 3).start()
+    for throw in ("roll 6 6 6", "roll 5 5 5", "roll 1 1 1", "roll 4 5 6"):
+        position.play(throw)
+    lines = described(position.game.ruleset.scene(position.view(0)), ["Ada", "Ben", "Cleo"])
+    combinations = next(line for line in lines if line.startswith("Combinations"))
+    assert "Addition: 1 token to the bin, " in combinations
+    assert "Run: 1 token to the left (Ben)" in combinations
+    assert "Run: 1 token to the right (Cleo)" in combinations
 
 
 def test_what_is_not_over_is_not_looked_at(tmp_path: Path) -> None:

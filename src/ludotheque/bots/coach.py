@@ -60,14 +60,17 @@ class Advice:
     reckoned: bool = False  # whether that comes of reckoning after all: the rest of the round is known
 
     @property
+    def worth_a_thought(self) -> list[Move]:
+        return [move for move in self.chances if not self.liked or self.liked[move]]
+
+    @property
     def best(self) -> Move:
-        worth_a_thought = [move for move in self.chances if not self.liked or self.liked[move]]
-        return max(worth_a_thought, key=lambda move: self.chances[move].mean)
+        return max(self.worth_a_thought, key=lambda move: self.chances[move].mean)
 
     @property
     def next_best(self) -> Move | None:
         """The best of those that win less often, if any do."""
-        worse = [move for move, chance in self.chances.items() if chance.mean < self.chances[self.best].mean]
+        worse = [move for move in self.worth_a_thought if self.chances[move].mean < self.chances[self.best].mean]
         return max(worse, key=lambda move: self.chances[move].mean, default=None)
 
     def gain(self, move: Move) -> float:

@@ -31,8 +31,9 @@ def draw(told: dict[str, Any], file: Path, fonts: list[str]) -> None:
     with matplotlib.rc_context(settings), speaking(language.get() if fonts else "en"):
         size = len(told["entrants"])
         figure = Figure(figsize=(5.5 + 1.6 * size, 2.6 + 0.75 * size), layout="constrained")
-        above = ". ".join([*heading(told), *cautions(told["deals"], told["cut"], told["longest"])])
-        figure.suptitle("\n".join(textwrap.wrap(above, 100)), x=0.01, ha="left", fontsize=10)
+        above = [". ".join(heading(told)), *cautions(told["deals"], told["cut"], told["longest"])]
+        lines = [line for part in above for line in textwrap.wrap(part, 100)]
+        figure.suptitle("\n".join(lines), x=0.01, ha="left", fontsize=10)
         left, right = figure.subplots(1, 2, width_ratios=[1.5 * size, 5])
         draw_matrix(left, told)
         draw_ratings(right, told)

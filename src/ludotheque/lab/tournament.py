@@ -28,7 +28,7 @@ from ludotheque.policyfile import learned_files
 class Tournament:
     game: Game
     entrants: tuple[Entrant, ...]
-    games: int  # of each pair, and at mixed tables; rounded up to whole deals
+    games: int  # of everyone among each of the others, and at mixed tables; rounded up to whole deals
     seed: int
     budget: float
 

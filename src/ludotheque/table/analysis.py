@@ -79,8 +79,8 @@ def is_enough(chance: Chance) -> bool:
     return not chance.times or chance.times >= ENOUGH
 
 
-def could_turn(decisions: Sequence[Decision]) -> bool:
-    """Whether anything could be found: without the engine all moves of many games are tried too seldom."""
+def all_tried_enough(decisions: Sequence[Decision]) -> bool:
+    """To say where the game turned; without the engine most moves are tried too seldom."""
     return all(is_enough(decision.chance) for decision in decisions)
 
 

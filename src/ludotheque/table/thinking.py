@@ -34,7 +34,7 @@ PATIENCE = 20.0  # seconds, where no clock runs; a bot that takes longer plays a
 HINT = 0.1  # of the coach's usual simulations: people wait for it
 ANALYSIS = 0.25  # the same for a decision of a game that is over
 GETTING_READY = 8.0  # seconds that whoever wants a hint would rather wait for a search than go by a handful of games
-MOST_ANALYSIS = 25.0  # for all of them together: long games get less each
+MOST_ANALYSIS = 25.0  # for all of them together: long games get less each, as long as every move is tried often enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,11 @@ def consider(asked: Question, step: int, move: str, budget: float) -> Decision:
     return considered(Choice(step, view, view.game.ruleset.read(move)), budget, asked.engine)
 
 
+def needs_a_search(game: Game) -> bool:
+    """The coach, of a game that is not solved, if there is an engine to search with."""
+    return HAS_ENGINE and not has_table(game)
+
+
 def compile_search(spec: str) -> bool:
     """Runs in a process of its own: what it compiles is kept on disk, where the others find it."""
     return compile_for(game_of(spec))
@@ -149,7 +154,7 @@ class Thinkers:
 
     async def hint(self, asked: Question, language: str) -> Hint:
         async with asyncio.timeout(PATIENCE):
-            if HAS_ENGINE and not has_table(game_of(asked.game)):
+            if needs_a_search(game_of(asked.game)):
                 if not self._has_engine(asked.game):
                     await asyncio.wait([self._compiled[asked.game]], timeout=GETTING_READY)
                 asked = replace(asked, engine=self._has_engine(asked.game))
@@ -157,9 +162,9 @@ class Thinkers:
 
     async def analyse(self, game: Game, texts: list[str]) -> list[Decision]:
         """Every decision of a game that is over, one by one; it waits for the search to be compiled."""
-        if HAS_ENGINE and not self._has_engine(game.spec):
+        if needs_a_search(game) and not self._has_engine(game.spec):
             await asyncio.wait([self._compiled[game.spec]])
-        engine = self._has_engine(game.spec)
+        engine = needs_a_search(game) and self._has_engine(game.spec)
         share = min(ANALYSIS, MOST_ANALYSIS / max(1, sum(1 for _ in choices(game, texts))))
         found = []
         for step, view, move in choices(game, texts):

@@ -17,7 +17,7 @@ from ludotheque.files import make_sure_of_files, unwritable
 from ludotheque.gamerecord import GameRecord
 from ludotheque.i18n import N_, _, counted, language, translated
 from ludotheque.numbers import spoken
-from ludotheque.table.analysis import Decision, choices, considered, could_turn, strange, turns
+from ludotheque.table.analysis import Decision, all_tried_enough, choices, considered, strange, turns
 from ludotheque.terminal import course, plot
 from ludotheque.terminal.draw import default_names
 from ludotheque.terminal.simulate import BLOCKS
@@ -99,9 +99,9 @@ def told(analysis: Analysis, width: int, plain: bool) -> list[Text]:
     lines += in_sentences(analysis) if plain else chart(analysis, width)
     if analysis.turns and not plain:
         lines.append(
-            Text(_("Numbers show where a move lost much; the rest of the ups and downs is luck, and what the others did."))
+            Text(_("Numbers show which moves lost most; the other ups and downs are smaller losses, luck, and what others did."))
         )
-    if not could_turn(analysis.decisions):
+    if not all_tried_enough(analysis.decisions):
         lines += too_few_tries()
     elif not analysis.turns:
         lines.append(Text(_("No single move can be shown to have turned this game.")))
@@ -115,7 +115,7 @@ def told(analysis: Analysis, width: int, plain: bool) -> list[Text]:
 
 
 def too_few_tries() -> list[Text]:
-    says = [_("Every move was tried a few times only, too few to say which of them turned the game.")]
+    says = [_("Many moves were tried a few times only, too few to say whether they turned the game.")]
     if not HAS_ENGINE:
         says.append(_("With the engine there are enough; {command} brings it.").format(command=command_for("engine")))
     return [Text(" ".join(says))]
@@ -196,5 +196,6 @@ def as_data(analysis: Analysis, budget: float) -> dict[str, Any]:
     return {
         "ludotheque": __version__, "spec": analysis.game.spec, "names": analysis.names, "budget": budget,
         "complete": analysis.is_complete, "returns": analysis.returns,
+        "turns": [decision.step for decision in analysis.turns], "enough": all_tried_enough(analysis.decisions),
         "decisions": [decision.as_data(language.get()) for decision in analysis.decisions],
     }  # fmt: skip

@@ -14,7 +14,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.games import GAMES
 from ludotheque.i18n import preferred, speaking
 from ludotheque.table import events, requests
-from ludotheque.table.analysis import could_turn, strange, turns
+from ludotheque.table.analysis import all_tried_enough, strange, turns
 from ludotheque.table.deciding import Who, looks_from
 from ludotheque.table.hall import Done, Hall, Live
 from ludotheque.table.keys import hashed
@@ -117,7 +117,9 @@ class Library:
         odd = [strange(found, seat) for seat in range(live.match.game.players)]
         most = [decision.step for decision in turns(found)]
         returns = live.match.position.returns()
-        return json_answer({"decisions": told, "returns": returns, "turns": most, "strange": odd, "enough": could_turn(found)})
+        return json_answer(
+            {"decisions": told, "returns": returns, "turns": most, "strange": odd, "enough": all_tried_enough(found)}
+        )
 
     async def step(self, request: Request) -> Response:
         live = await self.over(request)

@@ -114,9 +114,11 @@ WORDS = {
     "course": N_("How likely each player was to win, whenever they were to move"),
     "turned": N_("Step {step}, {name}: {move} ({chance}). Better: {best} ({best_chance})."),
     "never_turned": N_("No single move can be shown to have turned this game."),
-    "too_few_tries": N_("Every move was tried a few times only, too few to say which of them turned the game."),
+    "too_few_tries": N_("Many moves were tried a few times only, too few to say whether they turned the game."),
     "most_turns": N_("The {n} moves that lost most, of {all} that lost much:"),
-    "turns_note": N_("Numbers show where a move lost much; the rest of the ups and downs is luck, and what the others did."),
+    "turns_note": N_(
+        "Numbers show which moves lost most; the other ups and downs are smaller losses, luck, and what others did."
+    ),
     "strange": N_("Moves that a champion would not play: {players}."),
     "so_many_of": N_("{name} ({n} of {all})"),
     "in_numbers": N_("In numbers"),

@@ -40,7 +40,8 @@ export class Course extends Component {
         ? html`<p>${say("turns_note")}</p>
             ${all > turns.length && html`<p>${say("most_turns", { n: turns.length, all })}</p>`}
             <ol class="turns">${turns.map((turn) => html`<${Turn} key=${turn.step} turn=${turn} names=${names} />`)}</ol>`
-        : html`<p>${say(found.enough ? "never_turned" : "too_few_tries")}</p>`}
+        : found.enough && html`<p>${say("never_turned")}</p>`}
+      ${!found.enough && html`<p>${say("too_few_tries")}</p>`}
       <${Strange} strange=${found.strange} names=${names} />
       <details><summary>${say("in_numbers")}</summary><${Numbers} decisions=${found.decisions} names=${names} /></details>
     </section>`;

@@ -186,9 +186,10 @@ class TablePage extends Component {
     const waiting = setTimeout(() => this.setState({ note: { says: say("hint_waits") } }), 600);
     try {
       const query = this.state.table.you === null ? "" : `?seat=${this.state.table.you}`;
-      const { move, chance, low, high, why, ...next } = await ask(`matches/${page.match}/hint${query}`);
+      const { move, chance, low, high, why, next_move: next, next_chance: nextChance, next_why: nextWhy } = await ask(`matches/${page.match}/hint${query}`);
       const says = say(low < high ? "hint_says" : "hint_sure", { chance: percent(chance), low: percent(low), high: percent(high) });
-      const other = next.next_move && `${say("hint_next", { move: next.next_move, chance: percent(next.next_chance) })} ${next.next_why}`;
+      const inWords = this.state.table.scene.said[next] ?? next;
+      const other = next && `${say("hint_next", { move: inWords, chance: percent(nextChance) })} ${nextWhy}`;
       this.setState({ note: { says, why, other, hint: move } });
     } catch (problem) {
       this.setState({ note: { says: problem.message } });
