@@ -75,7 +75,7 @@ def test_before_the_last_the_next_round_is_dealt_after_the_best_that_everyone_co
     def best(state: Any) -> list[int]:
         return best_moves(rest(state), ROOT.rules.actor(ROOT.facts, state))
 
-    for seed in range(100):
+    for seed in range(40):
         batch = SettledBatch(ROOT, 1, seed=seed, device="cpu", most=MOST, shares=COARSE, every=1)
         played = Batch(ROOT, 1, seed=seed, observation="float")
         while not batch.done[0] and state_of(batch, 0).round == state_of(played, 0).round:
@@ -94,8 +94,8 @@ def test_before_the_last_the_next_round_is_dealt_after_the_best_that_everyone_co
         if len(good) > 1:
             of_several.append(came_to in ends(before, lambda state: best(state)[:1]))
         not_all += len(good) < len(ends(before, legal_moves))
-    assert settled > 70
-    assert not_all > 30
+    assert settled > 30
+    assert not_all > 20
     assert {True, False} <= set(of_several), "the first of several that are as good, and others"
 
 
