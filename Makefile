@@ -1,5 +1,5 @@
 # make play   open the house: a page for everyone in the room
-# make test   linter, types and all tests, in twenty to thirty minutes on two cores
+# make test   linter, types and all tests, in about half an hour on two cores
 # Both make their own environment first and need Python 3.11 or later and, the first time, a network.
 
 SHELL := /bin/bash
