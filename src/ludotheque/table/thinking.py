@@ -196,11 +196,11 @@ class Thinkers:
             return False
         if spec not in self._compiled:
             self._compiled[spec] = self._compile(spec)
-            self._compiled[spec].add_done_callback(self._compiled_or_not)
+            self._compiled[spec].add_done_callback(self._tell_if_it_failed)
         done = self._compiled[spec]
         return done.done() and not done.cancelled() and done.exception() is None
 
-    def _compiled_or_not(self, done: "asyncio.Future[bool]") -> None:
+    def _tell_if_it_failed(self, done: "asyncio.Future[bool]") -> None:
         if not done.cancelled() and (problem := done.exception()):
             log.warning("bots think without the engine: %s", problem)
 
