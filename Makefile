@@ -1,14 +1,21 @@
-# make play   open the house: a page for everyone in the room
-# make test   linter, types and all tests, in about half an hour on two cores
-# Both make their own environment first and need Python 3.11 or later and, the first time, a network.
+# make play       open the house: a page for everyone in the room
+# make check      while you work: linter, types, and the tests that notice at once what broke
+# make test       every kind of proof, each once
+# make thorough   the same proofs at length
+# They make their own environment first and need Python 3.11 or later and, the first time, a network.
 
 SHELL := /bin/bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PYTHON_FOUND := $(shell command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: play engine postgresql lab ray learn gymnasium pettingzoo openspiel examples test lint interpreted compiled unchecked soak bench locale clean crash serving serving-soak
+# Tests start Python a few hundred times; without the files that it keeps of what it has read, each start takes twice as long.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play check test thorough lint own interpreted compiled unchecked gpu faults test-cost soak crash serving serving-soak bench \
+	examples locale clean engine postgresql lab ray learn gymnasium pettingzoo openspiel
 
 play: $(VENV)/play
 	@$(BIN)/ludotheque serve --lan --browser
@@ -93,31 +100,55 @@ $(VENV)/bench: $(VENV)/dev
 
 comma := ,
 
-test: lint interpreted compiled
+PYTEST := $(BIN)/pytest -n $(CORES) --dist worksteal
+
+check: lint
+	LUDOTHEQUE_SIZE=check $(PYTEST)
+
+test: lint own interpreted compiled
+
+thorough: $(VENV)/dev
+	LUDOTHEQUE_SIZE=thorough $(PYTEST)
+	LUDOTHEQUE_SIZE=thorough $(WITH_COMPILED_RULES) $(COMPILED)
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The rules interpreted: every branch of games/ covered by their own tests, then everything else.
+# Every branch of games/ is covered by their own tests.
+own: $(VENV)/dev
+	$(PYTEST) --cov --cov-report=term:skip-covered tests/games tests/test_options.py
+
 interpreted: $(VENV)/dev
-	$(BIN)/pytest -n $(CORES) --dist worksteal --cov --cov-report=term:skip-covered tests/games tests/test_options.py
-	$(BIN)/pytest -n $(CORES) --dist worksteal --ignore=tests/games --ignore=tests/test_options.py
+	$(PYTEST) --ignore=tests/games --ignore=tests/test_options.py
 
-COMPILED := $(BIN)/pytest -n $(CORES) --dist worksteal tests/games tests/test_every_game.py --ignore-glob="*/test_happenings.py"
+WITH_COMPILED_RULES := LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1
+COMPILED := $(PYTEST) tests/games tests/test_every_game.py --ignore-glob="*/test_happenings.py"
 
-# The same tests on compiled rules, every index checked.
+# The games' tests again on compiled rules, every index checked.
 compiled: $(VENV)/dev
-	LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1 $(COMPILED)
+	$(WITH_COMPILED_RULES) $(COMPILED)
 
 # And unchecked, as they run for speed; `make test` does that in tests/engine and, step by step, in test_every_game.py.
 unchecked: $(VENV)/dev
 	LUDOTHEQUE_RULES=compiled $(COMPILED)
 
+# The tests that need a GPU, with the Python that is there: installs nothing, says what is missing.
+gpu:
+	@$(PYTHON_FOUND) scripts/gpu.py --keep
+
+# Plants faults in the product and says which of them the tests notice; hours, can be interrupted and goes on.
+faults: $(VENV)/dev
+	$(BIN)/python -m tests.faults
+
+# What each test costs, as a table in docs/testing.md.
+test-cost: $(VENV)/dev
+	$(BIN)/python scripts/test_cost.py
+
 # Ten thousand random games of everything; takes a while, shows how far it is.
 soak: $(VENV)/dev
-	$(BIN)/python -m tests.soak --games 10000
+	$(BIN)/python benchmarks/soak.py
 
 bench: $(VENV)/bench
 	$(BIN)/python benchmarks/positions.py

@@ -6,14 +6,21 @@ on compiled rules, and NUMBA_BOUNDSCHECK=1 beside it checks every index.
 
 import os
 from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
 import ludotheque
 from ludotheque import Game, Position, positiontext
+from ludotheque.game import Ruleset
+from tests.covering import covering
 from tests.sixth_game import SIXTH
+from tests.size import sized
 
 ludotheque.GAMES[SIXTH.id] = SIXTH  # as if its package were installed
+
+# Values of options that are more than a choice.
+MORE_VALUES: dict[str, dict[str, list[object]]] = {"toujours-12": {"deck": [(6, 12, 12, 12, 12, 12, 6)]}}
 
 COMPILED = os.environ.get("LUDOTHEQUE_RULES") == "compiled"
 
@@ -72,14 +79,36 @@ def random_step(position: Position, rng: Random) -> str:
     return str(move)
 
 
-def every_game() -> list[Game]:
-    """Every ruleset × player count × option of the shelf, each option alone and all together."""
-    from itertools import product
+def values_of(ruleset: Ruleset) -> dict[str, list[object]]:
+    """What each option is tried with."""
+    found: dict[str, list[object]] = {option.name: list(option.values) for option in ruleset.options}
+    for name, more in MORE_VALUES.get(ruleset.id, {}).items():
+        found[name] = [*found.get(name, []), *more]
+    return {name: values for name, values in found.items() if values}
 
+
+def few_games(ruleset: Ruleset) -> list[Game]:
+    """Every pair of values meets, and every number of players is there."""
+    rows, counts = covering(values_of(ruleset)), ruleset.players
+    number = max(len(rows), len(counts))
+    return [ruleset.game(counts[n % len(counts)], **rows[n % len(rows)]) for n in range(number)]
+
+
+def more_games(ruleset: Ruleset) -> list[Game]:
+    """Every value meets every number of players, too."""
+    return [ruleset.game(**row) for row in covering({"players": list(ruleset.players), **values_of(ruleset)})]  # type: ignore[arg-type]
+
+
+def chosen_games() -> list[Game]:
+    """The settings that tests of every game run: chosen so that every pair of values meets."""
+    of = sized(few_games, few_games, more_games)
+    return [running(game) for ruleset in ludotheque.GAMES.values() for game in of(ruleset)]
+
+
+def every_game() -> list[Game]:
+    """Every ruleset × number of players × value of each option, for campaigns that take long."""
     found = []
     for ruleset in ludotheque.GAMES.values():
-        choices = [[(option.name, value) for value in option.values] for option in ruleset.options]
-        for players in ruleset.players:
-            found += [running(ruleset.game(players, **dict(chosen))) for chosen in product(*choices)]
-    found.append(running(ludotheque.game("toujours-12", 3, deck=(6, 12, 12, 12, 12, 12, 6))))
+        values: dict[str, list[object]] = {"players": list(ruleset.players), **values_of(ruleset)}
+        found += [running(ruleset.game(**dict(zip(values, row, strict=True)))) for row in product(*values.values())]  # type: ignore[arg-type]
     return found

@@ -9,11 +9,14 @@ import pytest
 import ludotheque
 from ludotheque import Game, IllegalMove, Position, gamerecord, positiontext, rulebook
 from ludotheque.game import Ruleset
-from tests.table import COMPILED, compiled_rules_of, every_game, plain_state, random_step
+from tests.size import is_part_of, sized
+from tests.table import COMPILED, chosen_games, compiled_rules_of, plain_state, random_step
 
-GAMES = every_game()
+GAMES = chosen_games()
 SMALLEST_AND_LARGEST = [game for game in GAMES if game.players in (game.ruleset.players[0], game.ruleset.players[-1])]
-ROUNDS = 8 if COMPILED else 200  # random games of each
+ROUNDS = sized(1, 2, 8) if COMPILED else sized(3, 25, 200)  # random games of each
+CLOSELY = sized(1, 5, 20)  # of them, every step is looked at
+STEPS = sized(60, 150, 300)  # of a random game, where each costs much
 
 
 def name(game: Game) -> str:
@@ -31,10 +34,10 @@ def seats(game: Game) -> list[int | None]:
 
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_random_games_keep_every_invariant(game: Game) -> None:
-    from tests.soak import play_and_check
+    from tests.invariants import play_and_check
 
     for number in range(ROUNDS):
-        play_and_check(game, Random(f"{game.spec} {number}"), every=1 if number < 20 else 5)
+        play_and_check(game, Random(f"{game.spec} {number}"), every=1 if number < CLOSELY else 5)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name)
@@ -44,7 +47,7 @@ def test_legal_is_reason_and_a_refusal_explains_itself_and_changes_nothing(game:
     position = game.start()
     rules = game.rules
     steps = 0
-    while not position.over and steps < 150:
+    while not position.over and steps < sized(60, 100, 150):
         if steps % 5 == 0:
             possible = {move.action for move, _ in position.odds()} | {move.action for move in position.moves()}
             by_reason = {a for a in range(rules.actions) if not rules.reason(game.facts, position.state, a)}
@@ -69,7 +72,7 @@ def test_the_lottery_is_exactly_the_odds(game: Game) -> None:
     rng = Random(game.spec)
     position = game.start()
     rules = game.rules
-    while not position.over and len(position.history) < 300:
+    while not position.over and position.steps < STEPS:
         number = rules.tickets(game.facts, position.state)
         drawn = Counter(str(game.ruleset.moves[rules.ticket(game.facts, position.state, n)]) for n in range(number))
         if position.actor is ludotheque.CHANCE:
@@ -92,7 +95,7 @@ def test_what_a_seat_cannot_know_does_not_change_its_view(game: Game) -> None:
     """Resample what is hidden: the bytes of the view, and of the scene drawn from it, stay the same."""
     rng = Random(game.spec)
     changed = Counter[bool]()
-    while changed.total() < 10 * (game.players + 1):
+    while changed.total() < sized(2, 4, 10) * (game.players + 1):
         position = game.start()
         steps = 0
         while not position.over and steps < 400:
@@ -114,7 +117,7 @@ def test_history_of_a_seat_is_never_rewritten(game: Game) -> None:
     rng = Random(game.spec)
     position = game.start()
     known: dict[int | None, list[str]] = {seat: [] for seat in seats(game)}
-    while not position.over and len(position.history) < 200:
+    while not position.over and position.steps < sized(60, 120, 200):
         random_step(position, rng)
         for seat in seats(game):
             history = position.view(seat).history
@@ -127,8 +130,9 @@ def test_history_of_a_seat_is_never_rewritten(game: Game) -> None:
 def test_position_text_and_record_bring_the_game_back(game: Game) -> None:
     rng = Random(game.spec)
     position = game.start()
-    while not position.over and len(position.history) < 300:
-        if len(position.history) % 9 == 0:
+    every = sized(29, 17, 9)
+    while not position.over and position.steps < STEPS:
+        if position.steps % every == 0:
             again = positiontext.read(positiontext.write(position))
             assert plain_state(again) == plain_state(position)
             assert again.game == game
@@ -143,7 +147,7 @@ def test_scene_offers_every_move_and_nothing_else(game: Game) -> None:
     """Whoever may move finds each move by touching things; nobody else finds any."""
     rng = Random(game.spec)
     position = game.start()
-    while not position.over and len(position.history) < 150:
+    while not position.over and position.steps < sized(40, 80, 150):
         if position.actor >= 0:
             for seat in seats(game):
                 scene = game.ruleset.scene(position.view(seat))
@@ -155,13 +159,13 @@ def test_scene_offers_every_move_and_nothing_else(game: Game) -> None:
         random_step(position, rng)
 
 
-@pytest.mark.skipif(COMPILED, reason="compares both ways itself")
+@pytest.mark.skipif(not COMPILED and not is_part_of("thorough"), reason="where the rules are compiled anyway, this costs little")
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_interpreted_and_compiled_play_the_same_games_step_by_step(game: Game) -> None:
-    compiled = game.with_rules(compiled_rules_of(game.id))
+    interpreted, compiled = game.with_rules(game.ruleset.rules), game.with_rules(compiled_rules_of(game.id))
     rng = Random(game.spec)
-    for _game in range(2):
-        here, there = game.start(), compiled.start()
+    for _game in range(sized(1, 1, 2)):
+        here, there = interpreted.start(), compiled.start()
         while not here.over and len(here.history) < 500:
             assert there.actor == here.actor
             assert there.odds() == here.odds()
@@ -175,7 +179,7 @@ def test_interpreted_and_compiled_play_the_same_games_step_by_step(game: Game) -
                 for seat in seats(game):
                     view = here.view(seat)
                     assert there.view(seat).sight == view.sight
-                    guesses = [plain_state(g.guess(view, Random(seed))) for g in (game, compiled)]
+                    guesses = [plain_state(g.guess(view, Random(seed))) for g in (interpreted, compiled)]
                     assert guesses[0] == guesses[1]
 
 

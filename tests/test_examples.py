@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.size import not_in_check
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
+@not_in_check
 @pytest.mark.parametrize(
     ("name", "needs", "short"),
     [

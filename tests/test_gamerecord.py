@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from ludotheque import DamagedRecord, gamerecord
+from tests.size import sized
 from tests.table import game, random_step
 
 
@@ -37,7 +38,7 @@ def test_comments_blank_lines_and_other_line_ends_are_welcome() -> None:
     assert gamerecord.read(noisy).position.history == gamerecord.read(GOOD).position.history
 
 
-@pytest.mark.parametrize("cut", range(1, len(GOOD.rstrip())))
+@pytest.mark.parametrize("cut", range(1, len(GOOD.rstrip()), sized(17, 3, 1)))
 def test_a_record_cut_anywhere_is_noticed(cut: int) -> None:
     if GOOD[:cut].rstrip() != GOOD.rstrip():
         with pytest.raises(DamagedRecord):

@@ -17,11 +17,13 @@ from ludotheque import Game, IllegalMove, LudothequeError, Move, OptionError, Vi
 from ludotheque.adapters.gymnasium import Seat, all_environments, id_of, register
 from ludotheque.position import Position
 from tests.adapters.sixth_game_observed import OBSERVED
-from tests.table import every_game
+from tests.size import sized
+from tests.table import chosen_games
 
-GAMES = [game for game in every_game() if game.ruleset.rules.layout(game.facts)]
-PLAIN = [game for game in GAMES if all(option.default == game.options[option.name] for option in game.ruleset.options)]
+GAMES = [game for game in chosen_games() if game.ruleset.rules.layout(game.facts)]
+PLAIN = [game for box in ludotheque.GAMES.values() for game in map(box.game, box.players) if box.rules.layout(game.facts)]
 SMALLEST_AND_LARGEST = [game for game in PLAIN if game.players in (game.ruleset.players[0], game.ruleset.players[-1])]
+FEW = [game for game in SMALLEST_AND_LARGEST if game.players == game.ruleset.players[0]]
 
 
 def name(game: Game) -> str:
@@ -42,7 +44,7 @@ def played_out(seat: Seat, seed: int, rng: Random) -> tuple[list[Any], float, di
     return seen, reward, info
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name)
+@pytest.mark.parametrize("game", sized(FEW, GAMES, GAMES), ids=name)
 def test_check_env(game: Game) -> None:
     made = gymnasium.make(id_of(game.ruleset), players=game.players, engine=False, **game.options)
     check_env(made.unwrapped)
@@ -230,7 +232,7 @@ def test_before_the_first_game_there_is_nothing() -> None:
 # --- secrets and drawing --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", SMALLEST_AND_LARGEST, ids=name)
+@pytest.mark.parametrize("game", sized(FEW, SMALLEST_AND_LARGEST, SMALLEST_AND_LARGEST), ids=name)
 def test_what_the_seat_cannot_know_does_not_change_what_it_gets(game: Game) -> None:
     """Resample what is hidden: observation, mask and drawing stay the same."""
     seat, rng = Seat(game, engine=False, render_mode="ansi"), Random(game.spec)

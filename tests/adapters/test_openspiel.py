@@ -1,6 +1,5 @@
 """The games inside OpenSpiel: parameters, cuts, copies, what a player is given, and searches that resample."""
 
-import doctest
 import pickle
 import subprocess
 import sys
@@ -23,20 +22,33 @@ from ludotheque.adapters.openspiel.parameters import USUAL_MAX_STEPS
 from ludotheque.engine.batch import Batch
 from ludotheque.errors import LudothequeError
 from tests.engine.test_batch import Twin
+from tests.engine.test_compiled_position import STEPPED
 from tests.sixth_game import SIXTH
+from tests.size import SIZE, sized
 
 ROOT = Path(__file__).parent.parent.parent
 ludotheque.GAMES[SIXTH.id] = SIXTH  # as if its package were installed
 register(SIXTH)
 
-OURS = [(ruleset, players) for ruleset in ludotheque.GAMES.values() for players in ruleset.players]
+
+def compiled(ruleset: Any, players: int) -> bool:
+    """With the fewest players, unless that takes too long; with more they never are."""
+    return players == ruleset.players[0] and (SIZE == "thorough" or ruleset.id in STEPPED)
+
+
+EVERYTHING = [(ruleset, players) for ruleset in ludotheque.GAMES.values() for players in ruleset.players]
+MANY = [(ruleset, ruleset.players[-1]) for ruleset in ludotheque.GAMES.values()]
+FEW_AND_MANY = [(ruleset, players) for ruleset, players in EVERYTHING if players in (ruleset.players[0], ruleset.players[-1])]
+OURS: list[Any] = [
+    pytest.param(ruleset, players, marks=pytest.mark.compiles(ruleset.id)) if compiled(ruleset, players) else (ruleset, players)
+    for ruleset, players in sized(MANY, FEW_AND_MANY, EVERYTHING)
+]
 Utility, Information = pyspiel.GameType.Utility, pyspiel.GameType.Information
 every_game = pytest.mark.parametrize(("ruleset", "players"), OURS, ids=lambda given: getattr(given, "id", given))
 
 
 def loaded(ruleset: Any, players: int) -> Any:
-    """With the fewest players its rules are compiled, with more they are not: that takes some seconds each."""
-    return pyspiel.load_game(short_name(ruleset), {"players": players, "engine": players == ruleset.players[0]})
+    return pyspiel.load_game(short_name(ruleset), {"players": players, "engine": compiled(ruleset, players)})
 
 
 def random_states(game: Any, rng: Random, most: int = 400) -> Iterator[Any]:
@@ -113,6 +125,7 @@ def test_without_openspiel_the_import_says_what_to_install() -> None:
     assert "ImportError: OpenSpiel is not installed; make openspiel brings it" in done.stderr
 
 
+@pytest.mark.compiles("chipik")
 def test_python_ends_quietly_after_games_were_loaded() -> None:
     code = "import pyspiel, ludotheque.adapters.openspiel; pyspiel.load_game('ludotheque_chipik').new_initial_state()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -151,7 +164,7 @@ def test_nothing_is_hidden_in_chipik_alone() -> None:
 
 
 def test_a_game_without_a_bound_is_cut_and_nobody_wins() -> None:
-    game = pyspiel.load_game("ludotheque_chipik(players=4,max_steps=30)")
+    game = pyspiel.load_game("ludotheque_chipik(players=4,max_steps=30,engine=False)")
     *_, last = random_states(game, Random(1))
     assert last.is_terminal()
     assert last.move_number() == len(last.history()) == 30
@@ -200,7 +213,7 @@ def test_the_same_games_as_positions_play(ruleset: Any, players: int) -> None:
 
 
 def test_an_illegal_action_says_why_and_changes_nothing() -> None:
-    game = pyspiel.load_game("ludotheque_toujours_12")
+    game = pyspiel.load_game("ludotheque_toujours_12(engine=False)")
     state = game.new_initial_state()
     for action in (1, 1, 1, 2, 2, 2):
         state.apply_action(action)
@@ -301,7 +314,7 @@ def test_tensors_tell_apart_what_texts_tell_apart(ruleset: Any) -> None:
 
 
 def test_observers_of_every_kind() -> None:
-    game = pyspiel.load_game("ludotheque_toujours_12")
+    game = pyspiel.load_game("ludotheque_toujours_12(engine=False)")
     state = game.new_initial_state()
     for text in ("draw 1", "draw 4", "draw 6", "draw 0", "draw 2", "draw 3", "lay 6 2"):
         state.apply_action(state.string_to_action(text))
@@ -333,11 +346,12 @@ def test_observers_of_every_kind() -> None:
         make_observation(game, None, {"colour": 1})
 
 
+@pytest.mark.compiles("chip-trick")
 def test_observations_are_the_floats_of_the_batch() -> None:
     """Bit by bit, through a game that both play."""
-    batch = Batch(ludotheque.game("chip-trick", 3), 1, seed=1, observation="float")
+    batch = Batch(ludotheque.game("chip-trick", 2), 1, seed=1, observation="float")
     twin = Twin(batch.game, 1, 0)
-    game = pyspiel.load_game("ludotheque_chip_trick(players=3)")
+    game = pyspiel.load_game("ludotheque_chip_trick(players=2)")
     state = game.new_initial_state()
     for _ in range(40):
         for text in twin.position.history[len(state.history()) :]:
@@ -354,7 +368,7 @@ def test_observations_are_the_floats_of_the_batch() -> None:
 # --- searches ---------------------------------------------------------------------------------
 
 
-SEARCHED = ["ludotheque_chip_trick(instance=small)", "ludotheque_toujours_12(instance=small)", "ludotheque_treize"]
+SEARCHED = ["ludotheque_chip_trick(instance=small)", "ludotheque_toujours_12(instance=small)", "ludotheque_treize(engine=False)"]
 
 
 @pytest.mark.parametrize("text", SEARCHED)
@@ -374,14 +388,8 @@ def test_ismcts_plays_with_the_resampler(text: str) -> None:
     assert sum(state.returns()) == pytest.approx(1)
 
 
-def test_the_page_runs() -> None:
-    found = doctest.testfile(str(ROOT / "docs" / "openspiel.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
-    assert found.attempted > 5
-    assert found.failed == 0
-
-
 def test_an_action_that_does_not_exist_is_refused_in_a_sentence() -> None:
-    state = pyspiel.load_game("ludotheque_chip_trick(players=3)").new_initial_state()
+    state = pyspiel.load_game("ludotheque_chip_trick(players=3,engine=False)").new_initial_state()
     with pytest.raises(OptionError, match="an action is a whole number from 0 to 43, not 99"):
         state.apply_action(99)
     while state.is_chance_node():

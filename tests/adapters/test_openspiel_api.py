@@ -12,17 +12,17 @@ import ludotheque
 import ludotheque.adapters.openspiel
 from ludotheque.adapters.openspiel.game import register, short_name
 from ludotheque.solve.saved import FIGURES
-from tests.adapters.test_openspiel import loaded
+from tests.adapters.test_openspiel import EVERYTHING, FEW_AND_MANY, MANY, OURS, compiled, loaded
 from tests.sixth_game import SIXTH
+from tests.size import sized
 
 ludotheque.GAMES[SIXTH.id] = SIXTH  # as if its package were installed
 register(SIXTH)
 
-EVERYTHING = [(ruleset, players) for ruleset in ludotheque.GAMES.values() for players in ruleset.players]
-MOST_POSITIONS = 7000  # of a tree that is walked a dozen times, with every history looked at from its end
+MOST_POSITIONS = sized(500, 2000, 7000)  # of a tree that is walked a dozen times, with every history looked at from its end
 
 
-@pytest.mark.parametrize(("ruleset", "players"), EVERYTHING, ids=lambda given: getattr(given, "id", given))
+@pytest.mark.parametrize(("ruleset", "players"), OURS, ids=lambda given: getattr(given, "id", given))
 def test_random_games_with_serialization(ruleset: Any, players: int) -> None:
     pyspiel.random_sim_test(loaded(ruleset, players), num_sims=1, serialize=True, verbose=False)
 
@@ -56,8 +56,10 @@ def add_class(base: Any, title: str, game: Any) -> None:
     globals()[name] = type(name, (base,), {"game": game, "game_name": title})
 
 
-for ruleset, players in EVERYTHING:
+for ruleset, players in sized(MANY, FEW_AND_MANY, EVERYTHING):
     add_class(PartOf.Tree, f"{short_name(ruleset)}_{players}", loaded(ruleset, players))
+    if compiled(ruleset, players):
+        pytest.mark.compiles(ruleset.id)(globals()[f"Test_{short_name(ruleset)}_{players}"])
 
 for name, figures in json.loads(FIGURES.read_text("utf-8")).items():
     if figures["nodes"] <= MOST_POSITIONS:

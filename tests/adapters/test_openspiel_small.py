@@ -15,12 +15,15 @@ from ludotheque.adapters.openspiel.game import short_name
 from ludotheque.adapters.openspiel.saved import SavedPolicy
 from ludotheque.solve.saved import FIGURES, Saved, read
 from ludotheque.solve.tree import Tree
+from tests.size import not_in_check, sized
 
 PUBLISHED = json.loads(FIGURES.read_text("utf-8"))
 MOST_POSITIONS = 25_000  # OpenSpiel's best response, in Python, takes a minute for a hundred thousand
 QUICK = [name for name, figures in PUBLISHED.items() if figures["nodes"] <= MOST_POSITIONS]
 TINY = [name for name in QUICK if name.endswith("tiny")]
 WORTH = [name for name in TINY if "value" in PUBLISHED[name]]
+TINIEST = [name for name in TINY if PUBLISHED[name]["nodes"] < 1000]
+SOME = sized(TINIEST, [name for name in TINY if PUBLISHED[name]["nodes"] < 2000], TINY)
 
 
 def loaded(name: str) -> Any:
@@ -42,7 +45,7 @@ def test_every_ruleset_has_small_instances() -> None:
     assert {name.split()[0] for name in WORTH} == {"chip-trick", "toujours-12", "calcory"}
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", sized(TINIEST, [*TINY, "toujours-12 small"], QUICK))
 def test_nash_conv_of_the_kept_policy_agrees(name: str) -> None:
     id, instance = name.split()
     game = loaded(name)
@@ -62,7 +65,7 @@ def lopsided(tree: Tree) -> Saved:
     return Saved("lopsided", plays)
 
 
-@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize("name", SOME)
 def test_gains_of_each_player_agree_for_policies_that_can_be_exploited(name: str) -> None:
     game, tree = loaded(name), tree_of(name)
     uneven = SavedPolicy(game)
@@ -76,7 +79,8 @@ def test_gains_of_each_player_agree_for_policies_that_can_be_exploited(name: str
         assert values == pytest.approx(tree.values(ours), abs=1e-6)
 
 
-@pytest.mark.parametrize("name", WORTH)
+@not_in_check
+@pytest.mark.parametrize("name", sized(WORTH[1:2], WORTH[1:2], WORTH))
 def test_openspiels_cfr_converges_to_the_published_value(name: str) -> None:
     game = loaded(name)
     solver = cfr.CFRPlusSolver(game)

@@ -17,12 +17,16 @@ from ludotheque import Game, IllegalMove, LudothequeError, OptionError
 from ludotheque.adapters.drawing import drawn
 from ludotheque.adapters.pettingzoo import Environment, all_environments, env, raw_env, register
 from tests.adapters.sixth_game_observed import OBSERVED
-from tests.table import every_game
+from tests.size import sized
+from tests.table import chosen_games
 
-GAMES = [game for game in every_game() if game.ruleset.rules.layout(game.facts)]
-PLAIN = [game for game in GAMES if all(option.default == game.options[option.name] for option in game.ruleset.options)]
+GAMES = [game for game in chosen_games() if game.ruleset.rules.layout(game.facts)]
+PLAIN = [game for box in ludotheque.GAMES.values() for game in map(box.game, box.players) if box.rules.layout(game.facts)]
 SMALLEST_AND_LARGEST = [game for game in PLAIN if game.players in (game.ruleset.players[0], game.ruleset.players[-1])]
-COMPILED = [game for game in PLAIN if game.players == game.ruleset.players[0] and game.id in ("chip-trick", "calcory")]
+COMPILED = [ludotheque.game(id, 2) for id in sized(["chip-trick"], ["chip-trick"], ["chip-trick", "calcory"])]
+INTERPRETED_AND_COMPILED: list[Any] = [(game, False) for game in PLAIN]
+INTERPRETED_AND_COMPILED.append(pytest.param(COMPILED[0], True, marks=pytest.mark.compiles()))
+FEW = [game for game in SMALLEST_AND_LARGEST if game.players == game.ruleset.players[0]]
 
 
 def name(game: Game) -> str:
@@ -49,12 +53,13 @@ def not_allowed(environment: Environment) -> int:
 # --- PettingZoo's own tests -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name)
+@pytest.mark.parametrize("game", sized(FEW, GAMES, GAMES), ids=name)
 def test_api_and_seeds(game: Game) -> None:
     api_test(env(game, engine=False), num_cycles=40)
     seed_test(lambda: env(game, engine=False), num_cycles=20)
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize("game", COMPILED, ids=name)
 def test_api_and_seeds_compiled(game: Game) -> None:
     api_test(env(game), num_cycles=200)
@@ -91,6 +96,7 @@ def test_names() -> None:
 # --- the games ------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize("game", COMPILED, ids=name)
 def test_interpreted_and_compiled_are_the_same_to_the_last_bit(game: Game) -> None:
     here, there = env(game, engine=False), env(game)
@@ -191,9 +197,9 @@ def test_the_same_seed_is_the_same_games(game: Game) -> None:
     assert len(set(texts)) > len(texts) // 2
 
 
-@pytest.mark.parametrize("game", COMPILED[:1] + SMALLEST_AND_LARGEST, ids=name)
-def test_copies_and_pickles_go_on_alike(game: Game) -> None:
-    environment, rng = env(game, engine=game in COMPILED[:1]), Random(8)
+@pytest.mark.parametrize(("game", "engine"), INTERPRETED_AND_COMPILED, ids=str)
+def test_copies_and_pickles_go_on_alike(game: Game, engine: bool) -> None:
+    environment, rng = env(game, engine=engine), Random(8)
     environment.reset(seed=8)
     for _ in range(15):
         environment.step(chosen(environment, rng))
@@ -213,9 +219,9 @@ def test_copies_and_pickles_go_on_alike(game: Game) -> None:
 # --- what is not allowed --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", COMPILED[:1] + PLAIN, ids=name)
-def test_an_illegal_action_is_refused_with_its_reason_and_changes_nothing(game: Game) -> None:
-    environment = raw_env(game, engine=game in COMPILED[:1])
+@pytest.mark.parametrize(("game", "engine"), INTERPRETED_AND_COMPILED, ids=str)
+def test_an_illegal_action_is_refused_with_its_reason_and_changes_nothing(game: Game, engine: bool) -> None:
+    environment = raw_env(game, engine=engine)
     environment.reset(seed=2)
     before = [environment.observe(agent).tobytes() for agent in environment.agents], environment.agent_selection
     with pytest.raises(IllegalMove) as refusal:
@@ -248,7 +254,7 @@ def test_what_is_no_action_is_no_move(action: Any) -> None:
     assert going_on(environment)
 
 
-@pytest.mark.parametrize("engine", [False, True])
+@pytest.mark.parametrize("engine", [False, pytest.param(True, marks=pytest.mark.compiles("chip-trick"))])
 def test_whoever_writes_into_a_mask_changes_nothing(engine: bool) -> None:
     environment = raw_env(COMPILED[0], engine=engine)
     environment.reset(seed=2)
@@ -298,7 +304,7 @@ def test_facts_make_smaller_games() -> None:
 # --- secrets --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", SMALLEST_AND_LARGEST, ids=name)
+@pytest.mark.parametrize("game", sized(FEW, SMALLEST_AND_LARGEST, SMALLEST_AND_LARGEST), ids=name)
 def test_what_an_agent_cannot_know_does_not_change_what_it_gets(game: Game) -> None:
     """Resample what is hidden: observation, mask and text stay the same, for whoever is to move and whoever waits."""
     environment, rng, changed = env(game, engine=False), Random(game.spec), False
@@ -322,7 +328,7 @@ def test_what_an_agent_cannot_know_does_not_change_what_it_gets(game: Game) -> N
     assert changed or game.id == "chipik", "nothing was ever hidden, so nothing was tested"
 
 
-@pytest.mark.parametrize("game", [game for game in SMALLEST_AND_LARGEST if game.id != "chipik"], ids=name)
+@pytest.mark.parametrize("game", [game for game in sized(FEW[:1], FEW, SMALLEST_AND_LARGEST) if game.id != "chipik"], ids=name)
 def test_nor_the_picture(game: Game) -> None:
     environment, rng = env(game, engine=False, render_mode="rgb_array"), Random(game.spec)
     environment.reset(seed=9)
@@ -338,7 +344,7 @@ def test_nor_the_picture(game: Game) -> None:
 # --- drawing --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", SMALLEST_AND_LARGEST, ids=name)
+@pytest.mark.parametrize("game", sized(FEW, SMALLEST_AND_LARGEST, SMALLEST_AND_LARGEST), ids=name)
 def test_every_frame_is_as_large_as_the_others_and_nothing_is_cut_off(game: Game) -> None:
     environment, rng = env(game, engine=False, render_mode="rgb_array"), Random(3)
     environment.reset(seed=3)
@@ -429,8 +435,9 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
         env("chipik", 3, engine=False).reset(seed=seed)
 
 
+@pytest.mark.compiles("chip-trick")
 def test_whoever_plays_on_with_the_position_changes_no_table() -> None:
-    environment = env("toujours-12", players=2)
+    environment = env(COMPILED[0])
     environment.reset(seed=3)
     position = environment.table.position()
     position.play(position.moves()[0])

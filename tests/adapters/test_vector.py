@@ -15,11 +15,10 @@ from ludotheque import Game, LudothequeError, OptionError
 from ludotheque.adapters.pettingzoo import env
 from ludotheque.adapters.table import InterpretedTable
 from ludotheque.adapters.vector import OneSeat, SelfPlay
-from tests.engine.test_batch import Twin
-from tests.engine.test_cuda import gpu_is_there
+from tests.engine.test_batch import SHORT, Twin
 
 TRICK, CALCORY = ludotheque.game("chip-trick", 2), ludotheque.game("calcory", 2)
-SHORT = ludotheque.game("chipik", 3).with_facts(tokens=1)  # often over before a seat has decided anything
+pytestmark = pytest.mark.compiles("chip-trick")
 
 
 def seen_at(twin: Twin, seat: int) -> Any:
@@ -33,6 +32,7 @@ def actions_of(twin: Twin) -> list[int]:
     return sorted(move.action for move in twin.position.moves())
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize("game", [TRICK, CALCORY], ids=lambda game: game.id)
 def test_self_play_is_single_games_step_by_step(game: Game) -> None:
     lanes, rng = 3, Random(5)
@@ -63,6 +63,7 @@ def test_self_play_is_single_games_step_by_step(game: Game) -> None:
     assert ended
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize(("game", "seat"), [(TRICK, 1), (SHORT, "each")], ids=["chip-trick", "chipik"])
 def test_one_seat_is_single_games_step_by_step(game: Game, seat: int | str) -> None:
     """The others play what comes first; games that the learner has no decision in are passed over."""
@@ -247,16 +248,3 @@ def test_a_policy_that_plays_what_is_not_legal_is_told_so() -> None:
     games = OneSeat(TRICK, 8, opponents=lambda observation, mask, seat: mask.argmin(axis=1), seat=0)
     with pytest.raises(OptionError, match="the opponents' policy chose actions that are not legal"):
         games.reset(seed=1)
-
-
-@pytest.mark.skipif(not gpu_is_there(), reason="no CUDA device here")
-@pytest.mark.parametrize("kind", [SelfPlay, OneSeat])
-def test_a_gpu_plays_the_same_games(kind: Any) -> None:
-    here, there = kind(TRICK, 50), kind(TRICK, 50, device="cuda")
-    here.reset(seed=2)
-    there.reset(seed=2)
-    for _ in range(200):
-        *arrays, info = here.step(here.random_actions())
-        *others, more = there.step(there.random_actions())
-        assert all((one == two.get()).all() for one, two in zip(arrays, others, strict=True))
-        assert all((info[key] == more[key].get()).all() for key in info)

@@ -15,10 +15,13 @@ from ludotheque.engine.batch import Batch
 from ludotheque.engine.lottery import below, open_stream
 from ludotheque.observation import packed_places
 from tests.games.test_observe import observed
-from tests.table import every_game
+from tests.size import sized
 
-DEFAULTS = [game for game in every_game() if game.ruleset.rules.layout(game.facts) and game.players == game.ruleset.players[0]]
-FIRST_OF_EACH = list({game.id: game for game in reversed(DEFAULTS)}.values())
+FIRST_OF_EACH = [
+    box.game(box.players[0]) for box in ludotheque.GAMES.values() if box.rules.layout(box.game(box.players[0]).facts)
+]
+SHORT = ludotheque.game("chipik", 3).with_facts(tokens=1)  # often over before a seat has decided anything
+BOTH_KINDS = [ludotheque.game("chip-trick", 2), ludotheque.game("calcory", 2)]
 
 
 class Twin:
@@ -67,10 +70,13 @@ def numbers_in(batch: Batch, lane: int) -> list[int]:
     return numbers
 
 
-FLOATS = [game for game in FIRST_OF_EACH if game.id in ("chip-trick", "calcory")]
-KINDS = [(game, "packed") for game in FIRST_OF_EACH] + [(game, "float") for game in FLOATS]
+TWO = ["chip-trick", "toujours-12"]
+PACKED = sized(TWO, TWO, [game.id for game in FIRST_OF_EACH])
+KINDS = [(game, "packed") for game in FIRST_OF_EACH if game.id in PACKED]
+KINDS += [(game, "float") for game in (*BOTH_KINDS, SHORT)]
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize(("game", "kind"), KINDS, ids=lambda part: getattr(part, "id", part))
 def test_lanes_play_as_positions_do(game: Game, kind: str) -> None:
     lanes, seed, choose = 3, 11, Random(5)
@@ -97,9 +103,10 @@ def test_lanes_play_as_positions_do(game: Game, kind: str) -> None:
     assert finished > 0
 
 
+@pytest.mark.compiles("chipik")
 def test_random_choices_are_fair() -> None:
     """At the first step of Chipik's three thousand tables: every action that is allowed, as often as any other."""
-    batch = Batch(ludotheque.game("chipik", 3), 3000, seed=8)
+    batch = Batch(SHORT, 3000, seed=8, observation="float")
     counts: dict[int, list[int]] = {}
     batch.choose_at_random()
     for lane, action in enumerate(batch.action.tolist()):
@@ -110,6 +117,7 @@ def test_random_choices_are_fair() -> None:
         assert all(abs(count - mean) < 6 * mean**0.5 + 1 for count in chosen), chosen
 
 
+@pytest.mark.compiles("chip-trick")
 def test_an_action_that_is_not_legal_changes_nothing() -> None:
     batch = Batch(ludotheque.game("chip-trick", 2), 4, seed=2)
     before = [buffer.copy() for buffer in batch.buffers]
@@ -119,6 +127,7 @@ def test_an_action_that_is_not_legal_changes_nothing() -> None:
         assert name in ("action", "refused") or (old == new).all(), name
 
 
+@pytest.mark.compiles("chip-trick")
 @pytest.mark.parametrize("kind", [numpy.int64, numpy.uint64])
 def test_a_number_too_long_is_refused_and_not_cut_to_another(kind: Any) -> None:
     batch = Batch(ludotheque.game("chip-trick", 2), 4, seed=2)
@@ -129,6 +138,7 @@ def test_a_number_too_long_is_refused_and_not_cut_to_another(kind: Any) -> None:
     assert not batch.refused.any()
 
 
+@pytest.mark.compiles("chip-trick")
 @pytest.mark.parametrize("kind", [numpy.int8, numpy.uint8, numpy.int16, numpy.uint32, list])
 def test_any_kind_of_whole_number_is_an_action(kind: Any) -> None:
     batch = Batch(ludotheque.game("chip-trick", 2), 4, seed=2)
@@ -137,6 +147,7 @@ def test_any_kind_of_whole_number_is_an_action(kind: Any) -> None:
     assert not batch.refused.any()
 
 
+@pytest.mark.compiles("chip-trick")
 @pytest.mark.parametrize(
     "action",
     [
@@ -153,6 +164,7 @@ def test_what_is_no_row_of_whole_numbers_is_not_played(action: Any) -> None:
     assert all((old == new).all() for old, new in zip(before, batch.buffers, strict=True))
 
 
+@pytest.mark.compiles("chip-trick")
 @pytest.mark.parametrize("kind", ["packed", "float"])
 @pytest.mark.parametrize("edited", [0, 1])
 def test_whoever_writes_into_the_mask_changes_nothing(kind: str, edited: int) -> None:
@@ -171,6 +183,7 @@ def test_whoever_writes_into_the_mask_changes_nothing(kind: str, edited: int) ->
         assert batch.refused.all()
 
 
+@pytest.mark.compiles("chip-trick")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_batch_with_threads_goes_on_after_a_fork() -> None:
     """In a process of its own: a fork of one that has threads is nothing for the test's own."""
@@ -193,6 +206,7 @@ raise SystemExit(os.waitpid(child, 0)[1])
     assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
 
 
+@pytest.mark.compiles("chip-trick")
 def test_threads_and_observation_do_not_change_the_games() -> None:
     game = ludotheque.game("chip-trick", 2)
     kinds = ("packed", "float")
@@ -211,8 +225,9 @@ def test_threads_and_observation_do_not_change_the_games() -> None:
         assert (batches[one].observation == batches[two].observation).all()
 
 
+@pytest.mark.compiles("chip-trick")
 def test_buffers_are_made_once_and_handed_over_without_copying() -> None:
-    batch = Batch(ludotheque.game("chipik", 3), 8)
+    batch = Batch(ludotheque.game("chip-trick", 2), 8)
     handed = {name: numpy.from_dlpack(getattr(batch, name)) for name in ("observation", "mask", "reward", "seat")}
     for _ in range(20):
         batch.choose_at_random()

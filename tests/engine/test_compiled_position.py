@@ -6,14 +6,21 @@ from typing import Any
 
 import pytest
 
+import ludotheque
 from ludotheque import CHANCE, Game, IllegalMove, Position
 from ludotheque.engine.position import CompiledPosition
 from ludotheque.told import Told
+from tests.size import sized
 from tests.table import every_game
 
-GAMES = [game for game in every_game() if game.id != "treize"]
-FEW = GAMES[::4]
-each = pytest.mark.parametrize("game", FEW, ids=lambda game: game.spec)
+STEPPED = ("chip-trick", "chipik", "toujours-12", "calcory")  # with the fewest players: those that others compile, too
+DEFAULT = [ludotheque.game(id, ludotheque.GAMES[id].players[0]) for id in STEPPED]
+FEW = sized(DEFAULT, DEFAULT, [*DEFAULT, *[game for game in every_game() if game.id != "treize"][::4]])
+pytestmark = pytest.mark.compiles("chip-trick")
+
+
+def each(test: Any) -> Any:
+    return pytest.mark.compiles()(pytest.mark.parametrize("game", list(dict.fromkeys(FEW)), ids=lambda game: game.spec)(test))
 
 
 def both(game: Game) -> tuple[Position, Position]:
@@ -93,7 +100,7 @@ def test_twins_go_their_own_way(game: Game) -> None:
 
 
 def test_twins_and_pickles_share_nothing() -> None:
-    *_, (_, quick) = played_by_both(FEW[0], 2, 30)
+    *_, (_, quick) = played_by_both(DEFAULT[0], 2, 30)
     phase = quick.state.phase
     for twin in (quick.copy(), pickle.loads(pickle.dumps(quick))):
         assert (twin.state, twin.moves(), twin.history) == (quick.state, quick.moves(), quick.history)
@@ -103,7 +110,7 @@ def test_twins_and_pickles_share_nothing() -> None:
 
 
 def test_it_begins_wherever_a_position_is() -> None:
-    game = FEW[0]
+    game = DEFAULT[0]
     position = game.start()
     rng = Random(9)
     for _ in range(20):

@@ -32,6 +32,7 @@ from ludotheque.seats import NOBODY
 from tests.engine.test_every_first_trick import Array, Layer, assert_same_layers, layer
 
 FEW, MANY = ludotheque.game("chipik", 3), ludotheque.game("chipik", 8)
+pytestmark = pytest.mark.compiles("chipik turn")
 GAMES = pytest.mark.parametrize("game", [FEW, MANY], ids=lambda game: f"{game.players} players")
 ORDERS = {3: [1, 0, 2], 8: [5, 2, 7, 0, 3, 6, 1, 4]}
 PLACES = {3: [0, 1, 2], 8: [0, 3, 7]}

@@ -10,13 +10,14 @@ import pytest
 
 from ludotheque import Game, games
 from ludotheque.engine.batch import Batch
-from tests.engine.test_batch import FIRST_OF_EACH, FLOATS
+from tests.engine.test_batch import BOTH_KINDS, KINDS, SHORT
 from tests.engine.test_playouts import LONG, interpreted
-from tests.table import every_game
+from tests.size import not_in_check, sized
+from tests.table import chosen_games
 
 ROOT = Path(__file__).parent.parent.parent
-GAMES_EACH, LANES, STEPS = 4, 4, 60
-SPECS = [game.spec for game in every_game() if game.id != "treize"]
+GAMES_EACH, LANES, STEPS = sized(2, 2, 4), 4, sized(30, 30, 60)
+SPECS = [game.spec for game in chosen_games() if game.id != "treize"]
 
 PROGRAM = """
 import json, sys
@@ -66,6 +67,7 @@ def simulated(*words: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@not_in_check
 @pytest.mark.parametrize("share", range(2))
 def test_playouts_count_the_same_games(share: int) -> None:
     specs = SPECS[share::2]
@@ -76,6 +78,7 @@ def test_playouts_count_the_same_games(share: int) -> None:
         }, spec
 
 
+@not_in_check
 def test_numbers_beyond_their_table_are_summed_there_too() -> None:
     counted = {int(entry): number for entry, number in json.loads(simulated("playouts", json.dumps([LONG.spec]))[0]).items()}
     entries = interpreted(LONG, GAMES_EACH, 3)
@@ -83,14 +86,19 @@ def test_numbers_beyond_their_table_are_summed_there_too() -> None:
     assert max(counted.values()) > 1 << 26  # squares of lengths and scores
 
 
-@pytest.mark.parametrize("game", FIRST_OF_EACH, ids=lambda game: game.spec)
+FEW = [*BOTH_KINDS, SHORT]
+
+
+@pytest.mark.compiles
+@pytest.mark.parametrize("game", sized(FEW, FEW, list(dict(KINDS))), ids=lambda game: game.spec)
 def test_batches_step_alike(game: Game) -> None:
-    kinds = ("packed", "float") if game in FLOATS else ("packed",)
+    """Root's 12 Chip Trick is stepped in the simulator in tests/solve/test_settling.py, too."""
+    kinds = [kind for stepped, kind in KINDS if stepped == game]
     batches = {kind: Batch(game, LANES, seed=3, observation=kind) for kind in kinds}
     actions, expected = [], {kind: [] for kind in batches}  # type: ignore[var-annotated]
     for number in range(STEPS):
-        batches["packed"].choose_at_random()
-        played = batches["packed"].action.tolist()
+        batches[kinds[0]].choose_at_random()
+        played = batches[kinds[0]].action.tolist()
         played[number % LANES] = -1 if number % 10 == 9 else played[number % LANES]  # is refused
         actions.append(played)
         for kind, batch in batches.items():
@@ -103,7 +111,7 @@ def test_batches_step_alike(game: Game) -> None:
         for kind, batch in batches.items()
     }
     seen = json.loads(simulated(game.spec, json.dumps({"shapes": shapes, "actions": actions}))[0])
-    assert seen["packed"] == expected["packed"]
+    assert seen.get("packed") == expected.get("packed")
     for step, wanted in zip(seen.get("floats", []), expected.get("float", []), strict=True):
         assert step.pop("observation") == [pytest.approx(row) for row in wanted.pop("observation")]
         assert [pytest.approx(row) for row in step.pop("reward")] == wanted.pop("reward")

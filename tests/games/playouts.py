@@ -10,7 +10,7 @@ from ludotheque.engine.lottery import below, open_stream
 from ludotheque.engine.module import module_of
 from tests.table import COMPILED
 
-SEED = 24  # in whose first games everything happens that the tests wait for
+SEED = 1873  # in whose first dozen games everything happens that the tests wait for
 
 
 class Step(NamedTuple):

@@ -6,15 +6,16 @@ import pytest
 
 from ludotheque import CHANCE, Game
 from tests.games.chip_trick.tables import LONGEST_OF_FOUR, LONGEST_OF_THREE, LONGEST_OF_TWO
-from tests.table import every_game, game
+from tests.size import sized
+from tests.table import chosen_games, game
 
-BOUNDED = [game for game in every_game() if any(game.ruleset.longest(game.facts))]
+BOUNDED = [game for game in chosen_games() if any(game.ruleset.longest(game.facts))]
 
 
 @pytest.mark.parametrize("game", BOUNDED, ids=lambda game: game.spec)
 def test_no_random_game_is_longer(game: Game) -> None:
     most_decisions, most_luck = game.ruleset.longest(game.facts)
-    for number in range(3):
+    for number in range(sized(1, 1, 3)):
         rng, position = Random(number), game.start()
         decisions = 0
         while not position.over:

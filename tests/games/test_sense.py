@@ -8,16 +8,19 @@ from typing import Any
 import pytest
 
 from ludotheque import positiontext
+from ludotheque.game import Rules
 from ludotheque.games.chip_trick.chips import handful_of
 from ludotheque.position import Position
 from ludotheque.view import View
-from tests.table import COMPILED, game
+from tests.size import sized
+from tests.table import COMPILED, game, plain_state
 
 SETTINGS = [
     ("chip-trick", 2), ("chip-trick", 3), ("chip-trick", 4), ("chip-trick-root", 3), ("chipik", 3), ("chipik", 8),
     ("toujours-12", 2), ("toujours-12", 6), ("calcory", 2), ("calcory", 4),
 ]  # fmt: skip
-GAMES = 3 if COMPILED else 12
+GAMES = sized(1, 1, 3) if COMPILED else sized(1, 3, 12)
+FEWER = sized(1, 2, 4)
 
 
 def decisions(id: str, players: int, by: str, games: int = GAMES) -> Iterator[Position]:
@@ -38,10 +41,10 @@ def decisions(id: str, players: int, by: str, games: int = GAMES) -> Iterator[Po
                 position.play(position.game.ruleset.moves[int(action)])
 
 
-def worth(position: Position) -> list[int]:
-    rules = position.game.rules
+def worth(position: Position, rules: Rules | None = None) -> list[int]:
+    rules = rules or position.game.rules
     out = rules.room(rules.most_choices)
-    n = (rules.worth or rules.legal)(position.game.facts, position.state, out)
+    n = (rules.worth or rules.legal)(position.game.facts, rules.from_plain(plain_state(position)), out)
     return [int(action) for action in out[:n]]
 
 
@@ -60,6 +63,15 @@ def test_habits_and_hunches_are_legal_and_moves_worth_a_thought_are_too(id: str,
         assert rules.habit(facts, position.state, rules.draws(rng)) in legal
         assert rules.hunch(facts, position.state, rules.draws(rng)) in thought
         assert (rules.reflex or rules.hunch)(facts, position.state, rules.draws(rng)) in thought, "a search finds it again"
+        if COMPILED:
+            assert what_comes_to_mind(position, position.game.rules) == what_comes_to_mind(position, position.game.ruleset.rules)
+
+
+def what_comes_to_mind(position: Position, rules: Rules) -> tuple[list[int], list[int]]:
+    """By these rules, compiled or not: what is done without much thought, and what is worth one."""
+    game, state = position.game, rules.from_plain(plain_state(position))
+    instincts = [instinct for instinct in (rules.habit, rules.hunch, rules.reflex) if instinct]
+    return [int(instinct(game.facts, state, rules.draws(Random(9)))) for instinct in instincts], worth(position, rules)
 
 
 def outcome(position: Position, action: int) -> Any:
@@ -86,7 +98,7 @@ def piles(state: Any) -> list[list[int]]:
 @pytest.mark.parametrize(("id", "players"), [("toujours-12", 2), ("calcory", 3)])
 def test_a_move_that_is_left_out_comes_to_the_same_as_the_one_that_stands_for_it(id: str, players: int) -> None:
     left_out = 0
-    for position in decisions(id, players, "hunch", games=4):
+    for position in decisions(id, players, "hunch", FEWER):
         alike, thought = position.game.rules.alike, worth(position)
         assert alike is not None
         assert [alike(position.game.facts, position.state, action) for action in thought] == thought
@@ -103,7 +115,7 @@ def test_a_move_that_is_left_out_comes_to_the_same_as_the_one_that_stands_for_it
 def test_what_fades_can_still_be_played_with(id: str, players: int) -> None:
     """A short memory makes a view that can be guessed from, in which the same moves are legal, and it forgets something."""
     forgotten = 0
-    for number, position in enumerate(decisions(id, players, "hunch", games=4)):
+    for number, position in enumerate(decisions(id, players, "hunch", FEWER)):
         view = position.view(position.actor)
         fade = position.game.ruleset.fade
         kept: Any = fade(view, inf)

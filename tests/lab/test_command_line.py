@@ -11,9 +11,22 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.terminal.test_app import ROOT, refused, run
+from tests.process import ROOT
+from tests.size import not_in_check, sized
+from tests.terminal.test_app import refused, run
 
+pytestmark = not_in_check
 SHORT = ("--bots", "random,random+random:0.5", "--games", "64", "--processes", "1")
+REFUSED = [
+    (("tournament", "chess", *SHORT), "there is no game chess"),
+    (("tournament", "chipik", *SHORT), "say how many players"),
+    (("tournament", "chipik", "-n", "3", *SHORT, "--on", "spark"), "--on can be ray"),
+    (("tournament", "chipik", "-n", "3", *SHORT, "--budget", "2"), "a budget is a share"),
+    (("tournament", "chipik", "-n", "3", *SHORT, "--option", "seating=on-the-floor"), "seating can be"),
+    (("tournament", "chipik", "-n", "3", "--bots", "random,grandmaster"), "there is no bot grandmaster"),
+    (("tournament", "chipik", "-n", "3", *SHORT, "--plot", "matrix.doc"), "a picture is a file that ends in"),
+    (("ladder", "chess"), "there is no game chess"),
+]
 
 
 def test_a_tournament_is_told_written_and_drawn(tmp_path: Path) -> None:
@@ -33,19 +46,7 @@ def test_a_table_has_a_line_for_each_entrant() -> None:
     assert "│ random+random:0.5 │" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("tournament", "chess", *SHORT), "there is no game chess"),
-        (("tournament", "chipik", *SHORT), "say how many players"),
-        (("tournament", "chipik", "-n", "3", *SHORT, "--on", "spark"), "--on can be ray"),
-        (("tournament", "chipik", "-n", "3", *SHORT, "--budget", "2"), "a budget is a share"),
-        (("tournament", "chipik", "-n", "3", *SHORT, "--option", "seating=on-the-floor"), "seating can be"),
-        (("tournament", "chipik", "-n", "3", "--bots", "random,grandmaster"), "there is no bot grandmaster"),
-        (("tournament", "chipik", "-n", "3", *SHORT, "--plot", "matrix.doc"), "a picture is a file that ends in"),
-        (("ladder", "chess"), "there is no game chess"),
-    ],
-)
+@pytest.mark.parametrize(("words", "says"), sized([], REFUSED[::3], REFUSED))
 def test_refusals_are_one_kind_sentence(words: tuple[str, ...], says: str) -> None:
     assert says in refused(run(*words))
 
@@ -60,7 +61,7 @@ def test_control_c_stops_at_once_and_the_work_is_kept(tmp_path: Path) -> None:
     )  # fmt: skip
     until = time.monotonic() + 60
     while (not kept.exists() or kept.read_text("utf-8").count("\n") < 3) and time.monotonic() < until:
-        time.sleep(0.1)
+        time.sleep(0.02)
     children = psutil.Process(process.pid).children(recursive=True)
     process.send_signal(signal.SIGINT)
     try:

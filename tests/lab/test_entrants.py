@@ -8,6 +8,7 @@ import ludotheque
 from ludotheque import OptionError
 from ludotheque.lab.entrants import Blundering, Entrant, read_entrants, seated
 from tests.lab.planted import First, plant
+from tests.size import sized
 
 
 def test_names_levels_and_handicaps() -> None:
@@ -47,7 +48,8 @@ def test_a_policy_in_a_file_plays_as_a_champion() -> None:
     assert entrant.name.startswith("chip-trick-root-3 ")
     player = seated(entrant, game, 1, 0, 0)
     assert isinstance(player, EndingBot)
-    assert player.choose(position.view(position.actor)) in position.moves()
+    if sized(False, False, True):  # it compiles for long, and tests/test_ending_bot.py has it choose
+        assert player.choose(position.view(position.actor)) in position.moves()
     with pytest.raises(OptionError, match="was not learned from chipik players=3"):
         seated(entrant, ludotheque.game("chipik", 3), 1, 0, 0)
 

@@ -11,6 +11,7 @@ import pytest
 from ludotheque import LudothequeError, extras
 from ludotheque.lab import ratings
 from ludotheque.lab.ratings import Played, fixed_players, rate, rated
+from tests.size import not_in_check, sized
 
 
 def duels(chance: float, deals: int, seed: int) -> list[list[Played]]:
@@ -79,12 +80,14 @@ def test_a_rating_says_how_likely_a_victory_is() -> None:
     assert 1 / (1 + exp((other - one) / (model.beta * sqrt(2)))) == pytest.approx(won, abs=0.01)
 
 
+@not_in_check
 def test_intervals_hold_what_a_rating_is_on_average(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forty tournaments of the same two: 19 intervals of 20 should hold the mean of their ratings."""
+    """Twenty or forty tournaments of the same two: 19 intervals of 20 should hold the mean of their ratings."""
+    tournaments = sized(20, 20, 40)
     monkeypatch.setattr(ratings, "ORDERS", 2)
-    found = [ratings.ratings(duels(0.65, 20, seed), 2, seed)[0] for seed in range(40)]
-    mean = sum(one.mean for one in found) / 40
-    assert 34 <= sum(one.low <= mean <= one.high for one in found) <= 40
+    found = [ratings.ratings(duels(0.65, 20, seed), 2, seed)[0] for seed in range(tournaments)]
+    mean = sum(one.mean for one in found) / tournaments
+    assert sum(one.low <= mean <= one.high for one in found) >= 0.85 * tournaments
 
 
 def test_the_same_seed_gives_the_same_ratings() -> None:

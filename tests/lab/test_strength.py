@@ -13,6 +13,7 @@ import ludotheque
 from ludotheque.position import Position
 from ludotheque.seats import CHANCE
 from tests.sixth_game import SIXTH
+from tests.size import only_thorough
 
 pytest.importorskip("open_spiel", reason="measuring against OpenSpiel needs it: pip install ludotheque[bench]")
 pytest.importorskip("numba", reason="the peers are compiled: pip install ludotheque[engine]")
@@ -36,6 +37,7 @@ def guessed(position: Position, seed: int) -> Any:
     return port.PortedGame(GAME).guess(compiled.Sight(GAME, view.sight), compiled.stream(Random(seed)))
 
 
+@only_thorough
 def test_the_port_moves_as_the_position_does() -> None:
     position = a_decision()
     state = guessed(position, 1)
@@ -45,6 +47,7 @@ def test_the_port_moves_as_the_position_does() -> None:
     assert not state.is_chance_node()
 
 
+@only_thorough
 def test_a_port_played_to_the_end_shares_one_victory() -> None:
     state, rng = guessed(a_decision(), 1), Random(5)
     while not state.is_terminal():
@@ -57,6 +60,7 @@ def test_a_port_played_to_the_end_shares_one_victory() -> None:
     assert sum(state.returns()) == pytest.approx(1)
 
 
+@only_thorough
 def test_what_a_seat_knows_does_not_depend_on_what_is_hidden() -> None:
     position = a_decision()
     worlds = [guessed(position, seed) for seed in range(20)]
@@ -64,6 +68,7 @@ def test_what_a_seat_knows_does_not_depend_on_what_is_hidden() -> None:
     assert len({world.information_state_string() for world in worlds}) == 1
 
 
+@only_thorough
 def test_the_next_seat_knows_its_own_chips() -> None:
     position = a_decision()
     known = set()
@@ -74,6 +79,7 @@ def test_the_next_seat_knows_its_own_chips() -> None:
     assert len(known) > 1
 
 
+@only_thorough
 def test_a_clone_is_independent() -> None:
     state = guessed(a_decision(), 1)
     before = state.information_state_string()
@@ -99,6 +105,7 @@ def test_the_compiled_rollout_draws_every_move_as_often() -> None:
             position.play(position.draw(rng))
 
 
+@only_thorough
 @pytest.mark.parametrize("peer", ["ismcts", "pimc"])
 def test_peers_choose_legal_moves_the_same_ones_again(peer: str) -> None:
     position = a_decision()
@@ -108,6 +115,7 @@ def test_peers_choose_legal_moves_the_same_ones_again(peer: str) -> None:
     assert chosen[0] == chosen[1]
 
 
+@only_thorough
 @pytest.mark.parametrize("peer", ["ismcts", "pimc"])
 def test_peers_manage_with_the_fewest_simulations(peer: str) -> None:
     view = a_decision().view(a_decision().actor)

@@ -73,7 +73,7 @@ def test_processes_are_gone_when_the_work_is_stopped() -> None:
         work.throw(KeyboardInterrupt)  # type: ignore[attr-defined]
     ends = time.monotonic() + 60
     while multiprocessing.active_children() and time.monotonic() < ends:
-        time.sleep(0.05)  # not join: the pool's own thread waits for them too, and only one of the two hears of the end
+        time.sleep(0.02)  # not join: the pool's own thread waits for them too, and only one of the two hears of the end
     assert not multiprocessing.active_children()
 
 

@@ -91,6 +91,12 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
+async def rest() -> None:
+    """Until everything is done that waits for nothing but its turn in the loop."""
+    for _ in range(50):
+        await asyncio.sleep(0)
+
+
 async def with_one_person(hall: Hall, house: House | None = None, game: str = "chipik") -> tuple[Live, Who]:
     """A table of three with bots on the other seats; the game has begun."""
     plans = (Plan(), Plan(kind="bot"), Plan(kind="bot"))
@@ -111,7 +117,7 @@ async def test_nobody_is_told_before_it_is_stored(path: Path) -> None:
 
         def slowly(match: str, line: Line, ended: bool) -> Any:
             async def work() -> bool:
-                await asyncio.sleep(0.02)
+                await rest()
                 assert len(onlooker.heard) == len(stored), "told too early"
                 result = await append(match, line, ended)
                 assert len(onlooker.heard) == len(stored), "told too early"
@@ -163,12 +169,13 @@ async def test_a_bot_thinks_once_and_not_for_somebody_who_came_back(path: Path) 
         asked, changed = len(thinkers.asked), live.match.changed
         for number in range(5):
             await hall.act(live.match.id, who, requests.Link(id=f"{number}"))
-        await asyncio.sleep(0.05)
+        await rest()
         assert len(thinkers.asked) == asked
         hall.listen(live, Onlooker(0))
         await until(lambda: not live.match.seats[0].away)
         thinkers.let.set()
-        await asyncio.sleep(0.1)
+        await rest()
+        await hall.act(live.match.id, who, requests.Link(id="after"))  # is stored after anything that the bot might have done
         assert live.match.changed == changed, "whose turn it is plays"
 
 
@@ -273,13 +280,14 @@ async def test_when_the_time_is_up_a_bot_makes_that_one_move(path: Path) -> None
 async def test_a_bot_takes_over_for_who_is_away_until_they_come_back(path: Path) -> None:
     clock = Clock()
     async with hall_at(path, clock) as hall:
-        live, _who = await with_one_person(hall, House(away=60))
+        live, who = await with_one_person(hall, House(away=60))
         await until(lambda: live.match.turn == 0)
         player = Onlooker(seat=0)
         hall.listen(live, player)
         clock.time += 3600  # thinking long is not being away
         hall.drive(live)
-        await asyncio.sleep(0.02)
+        await rest()
+        await hall.act(live.match.id, who, requests.Link(id="after"))  # is stored after anything that came of it
         assert not live.match.seats[0].away
         hall.unlisten(live, player)
         clock.time += 61
@@ -401,7 +409,8 @@ async def test_bots_among_themselves_wait_until_somebody_looks(path: Path) -> No
         await until(lambda: live.timer is None)
         before = live.match.seq
         assert not live.match.ended
-        await asyncio.sleep(0.1)
+        other, _who = await with_one_person(hall)
+        await until(lambda: other.match.turn == 0 or other.match.ended)  # bots play elsewhere meanwhile
         assert live.match.seq == before
         await hall.live(opened.match.id)
         await until(lambda: live.match.seq > before)

@@ -5,11 +5,12 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from tests.web.house import Server
+from tests.web.house import Server, quick_folder
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -23,19 +24,25 @@ EXPECTED = re.compile(
 )  # what a browser itself says of a lost connection
 
 
+QUICK = "try { localStorage.setItem('pace', '1') } catch {}"  # others' moves pass as quickly as they come
+
+
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("room") / "tables.db") as server:
+def house() -> Iterator[Server]:
+    with TemporaryDirectory(prefix="ludotheque-", dir=quick_folder()) as folder, Server(Path(folder) / "tables.db") as server:
         yield server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """No longer than a module: while Playwright runs, its event loop does, and no other test in this process could start one."""
     if CHROMIUM is None:
         pytest.skip("no Chromium here")
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with playwright.sync_playwright() as driver:
-        yield driver.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *root])
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *root])
+        yield browser
+        browser.close()
 
 
 @pytest.fixture
@@ -44,9 +51,11 @@ def visitor(browser: Any, house: Server) -> Iterator[Callable[..., Any]]:
     opened: list[Any] = []
     complaints: list[str] = []
 
-    def come(path: str = "/", at: str = "", **wishes: Any) -> Any:
+    def come(path: str = "/", at: str = "", quick: bool = True, **wishes: Any) -> Any:
         context = browser.new_context(**{"locale": "en-GB", "reduced_motion": "reduce", **wishes})
         opened.append(context)
+        if quick:
+            context.add_init_script(QUICK)
         page = context.new_page()
         page.set_default_timeout(20_000)
         page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)

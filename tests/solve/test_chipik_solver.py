@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy
 import pytest
 
 import ludotheque
-from ludotheque.solve import certificate, chipik
+from ludotheque.solve import certificate, chipik, chipik_solver
 from ludotheque.solve.chipik_certificate import Others, certify
 from ludotheque.solve.chipik_cpu import OnCpu
 from ludotheque.solve.chipik_dice import Dice, dice_of
@@ -20,6 +21,7 @@ from ludotheque.solve.chipik_positions import Positions, positions_of
 from ludotheque.solve.chipik_solver import Plan, Played, Solution, Stage, offers
 
 GAME = ludotheque.game("chipik", 3)
+pytestmark = pytest.mark.compiles("solver of chipik")
 SHORT = Plan(15, 15, [Stage(0.05, 10), Stage(0.02, 20), Stage(0.01, 30)])
 
 
@@ -87,34 +89,36 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert f"{max(proof['gains']):.6f}" in capsys.readouterr().out
 
 
-SIMULATED = """
-import json, numpy, ludotheque
-from ludotheque.solve.chipik_cpu import OnCpu
-from ludotheque.solve.chipik_cuda import OnCuda
-from ludotheque.solve.chipik_dice import dice_of
-from ludotheque.solve.chipik_positions import positions_of
-from ludotheque.solve import chipik_solver
-from ludotheque.solve.chipik_solver import Plan, Played, Stage, offers
+SMALL = GAME.with_facts(tokens=2)
 
-chipik_solver.SETTLED = 0.05
-game = ludotheque.game("chipik", 3).with_facts(tokens=2)
-dice = dice_of(game)
-positions = positions_of(game, dice)
-told = []
-for device in (OnCpu(positions, dice, 1), OnCuda(positions, dice)):
+
+def found(device: Any, positions: Positions) -> list[float]:
     (solution,) = offers(device, 3, positions.count, Plan(5, 20, [Stage(0.02, 2)]), lambda done: None)
     ways = [Played(device, 3, solution, best).at(positions.opening) for best in (False, True)]
-    told.append([solution.residual, *ways[0], *ways[1], *solution.reckoned.tolist()])
-print(json.dumps(told))
+    return [solution.residual, *ways[0], *ways[1], *solution.reckoned.tolist()]
+
+
+SIMULATED = """
+import json, pickle, sys
+from ludotheque.solve import chipik_solver
+from ludotheque.solve.chipik_cuda import OnCuda
+from ludotheque.solve.chipik_dice import dice_of
+from tests.solve.test_chipik_solver import SMALL, found
+
+chipik_solver.SETTLED = 0.05
+positions = pickle.load(sys.stdin.buffer)
+print(json.dumps(found(OnCuda(positions, dice_of(SMALL)), positions)))
 """
 
 
-def test_the_simulated_gpu_finds_the_same() -> None:
-    """Numba's simulator, in single precision as on a GPU; a small game."""
-    environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", SIMULATED], capture_output=True, text=True, check=False, env=environment
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    on_cpu, on_gpu = json.loads(done.stdout)
-    assert on_gpu == pytest.approx(on_cpu, abs=1e-4)
+def test_the_simulated_gpu_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba's simulator, in single precision as on a GPU; positions come from here, so that it compiles nothing."""
+    monkeypatch.setattr(chipik_solver, "SETTLED", 0.05)
+    dice = dice_of(SMALL)
+    positions = positions_of(SMALL, dice)
+    on_cpu = found(OnCpu(positions, dice, 1), positions)
+    environment, here = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}, Path(__file__).parents[2]
+    command = [sys.executable, "-c", SIMULATED]
+    done = subprocess.run(command, input=pickle.dumps(positions), capture_output=True, check=False, env=environment, cwd=here)
+    assert done.returncode == 0, done.stderr.decode()
+    assert json.loads(done.stdout) == pytest.approx(on_cpu, abs=1e-4)

@@ -19,6 +19,7 @@ from ludotheque.observation import floats_of
 from ludotheque.policyfile import POLICIES, SLIGHT, file_name, read
 from tests.engine.test_batch import Twin
 from tests.games.test_observe import observed
+from tests.size import not_in_check
 
 SHIPPED = [from_spec(read(path).about["game"]) for path in sorted(POLICIES.glob("*.policy"))]
 each = pytest.mark.parametrize("game", SHIPPED, ids=lambda game: file_name(game).removesuffix(".policy"))
@@ -67,9 +68,10 @@ def test_it_sees_the_floats_that_the_engine_writes(game: Game) -> None:
         assert floats[: observation.size].tobytes() == observation.tobytes()
 
 
+@pytest.mark.compiles("chip-trick")
 def test_it_sees_the_floats_of_a_batch() -> None:
     """The same with everything compiled, lane by lane, while both play the same games."""
-    game = ludotheque.game("chip-trick-root", 3)
+    game = ludotheque.game("chip-trick", 2)
     batch, twins, bot = (
         Batch(game, 4, seed=9, observation="float"),
         [Twin(game, 9, lane) for lane in range(4)],
@@ -127,6 +129,7 @@ def test_it_can_not_tell_what_its_view_does_not(game: Game) -> None:
 GAMES = 30
 
 
+@not_in_check
 @each
 def test_it_beats_those_who_play_at_random(game: Game) -> None:
     """Its share of the victories in one seat, each in turn.

@@ -8,6 +8,7 @@ import pytest
 
 from ludotheque.bots.policy import Floats
 from ludotheque.solve.tree import Array, Tree
+from tests.size import sized
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
@@ -22,7 +23,10 @@ def by_what_is_seen(tree: Tree, seen: Array) -> Array:
     return weights / numpy.bincount(tree.set_of_choice, weights)[tree.set_of_choice]
 
 
-@pytest.mark.parametrize(("rounds", "instance"), [(1, "small"), (1, "tiny"), (2, "tiny")])
+FEW = [(1, "tiny"), (2, "tiny")]
+
+
+@pytest.mark.parametrize(("rounds", "instance"), sized(FEW[:1], FEW, [*FEW, (1, "small")]))
 def test_the_gain_is_that_in_the_whole_tree(rounds: int, instance: str) -> None:
     several = SeveralRounds(rounds, instance)
     game = several.game

@@ -18,6 +18,7 @@ from ludotheque.solve.chipik_certificate import Others, ending_with
 from ludotheque.solve.chipik_dice import dice_of
 from ludotheque.solve.chipik_positions import SUCCESSORS, Positions, choices_table, number_of, positions_of
 from ludotheque.solve.chipik_table import read_table, table_path
+from tests.size import sized
 from tests.solve.positions import position_at
 from tests.solve.walked import Walk
 
@@ -133,7 +134,8 @@ def test_leaning() -> None:
     assert leaning([0.3], 0.01) == pytest.approx([1])
 
 
-@pytest.mark.parametrize(("players", "sample"), [(3, 60), (6, 4)])
+@pytest.mark.compiles("solver of chipik")
+@pytest.mark.parametrize(("players", "sample"), [(3, sized(10, 10, 60)), (6, sized(1, 1, 4))])
 def test_the_champion_plays_what_was_certified(players: int, sample: int) -> None:
     """How likely each position follows, walked move by move with the bot, against the certificate's own arrays."""
     game = ludotheque.game("chipik", players)

@@ -17,9 +17,10 @@ from ludotheque.solve.regret import PredictiveCFRPlus
 from ludotheque.solve.saved import FIGURES, read
 from ludotheque.solve.tree import TooLarge, Tree
 from ludotheque.told import Told
+from tests.size import sized
 
 PUBLISHED = json.loads(FIGURES.read_text("utf-8"))
-QUICK = [name for name, figures in PUBLISHED.items() if figures["nodes"] < 100_000]
+QUICK = [name for name, figures in PUBLISHED.items() if figures["nodes"] < sized(5_000, 15_000, 100_000)]
 
 
 def tree_of(name: str) -> Tree:

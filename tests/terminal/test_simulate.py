@@ -19,10 +19,12 @@ from ludotheque.i18n import speaking, translated
 from ludotheque.numbers import spoken
 from ludotheque.terminal import plot, simulate, waiting
 from ludotheque.terminal.app import screen
+from tests.size import not_in_check
 from tests.terminal.test_app import refused
 from tests.terminal.test_app import run as run_command
 from tests.terminal.test_waiting import AtOnce
 
+pytestmark = not_in_check  # nearly everything here is about games that compiled rules played
 GAMES = 500
 BLOCKS = set(simulate.BLOCKS) - {" "}
 

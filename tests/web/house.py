@@ -2,30 +2,44 @@
 
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
 import weakref
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
-from functools import cache
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from functools import cache, partial
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from random import Random
-from tempfile import mkdtemp
+from tempfile import TemporaryFile, mkdtemp
 from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.games import GAMES
+from tests.process import ROOT
+from tests.size import sized
 
-ROOT = Path(__file__).parent.parent.parent
 WAIT = 30.0
+EXCEPTION = re.compile(r"[A-Za-z_.]*(Error|Exception|Disconnect|Disconnected|Failed)(:|$)")
+TLS = ssl.create_default_context()  # made once: every client of httpx would make its own, and these tests have hundreds
+get = partial(httpx.get, verify=TLS)
+post = partial(httpx.post, verify=TLS)
 SHELF = [id for id in GAMES if id != "treize"]  # what a server has; other tests put one more on the shelf of this process
+MEMORY = Path("/dev/shm")
+
+
+def quick_folder() -> Path | None:
+    """Where files may lie that need not survive a power failure: there, no sync waits for a disk. None: anywhere."""
+    return sized(MEMORY, MEMORY, None) if MEMORY.is_dir() else None
 
 
 def free_port() -> int:
@@ -38,39 +52,51 @@ def free_port() -> int:
 class Server:
     """`ludotheque serve` as people start it; `stop` and `kill` it as you like, and `start` it again on the same files."""
 
-    def __init__(self, database: str | Path, *arguments: str, prefix: tuple[str, ...] = (), module: str = "ludotheque") -> None:
+    def __init__(
+        self, database: str | Path, *arguments: str, prefix: tuple[str, ...] = (), module: str = "ludotheque",
+        environment: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.command = [
             *prefix, sys.executable, "-m", module, "serve", "--port", str(self.port), "--database", str(database),
             "--seat-rate", "0", "--address-rate", "0", *arguments,
         ]  # fmt: skip
+        self.environment = environment or {}
         self.process: subprocess.Popen[bytes] | None = None
         self.log = b""
 
     def start(self, **environment: str) -> "Server":
+        """Its log goes to a file, which no number of lines fills."""
+        self.errors = TemporaryFile()  # noqa: SIM115 - `end` closes it
         self.process = subprocess.Popen(
-            self.command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env={**os.environ, **environment}, cwd=ROOT
-        )
+            self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors, cwd=ROOT,
+            env={**os.environ, **self.environment, **environment},
+        )  # fmt: skip
         self.wait_until_open()
         return self
 
     def wait_until_open(self) -> None:
         assert self.process is not None
         until = time.monotonic() + WAIT
-        while time.monotonic() < until:
-            if self.process.poll() is not None:
-                raise AssertionError(self.end())
-            try:
-                if httpx.get(f"{self.url}/api/health", timeout=2).status_code == 200:
-                    return
-            except httpx.HTTPError:
-                time.sleep(0.05)
-        raise AssertionError("the server does not answer")
+        while self.process.poll() is None and time.monotonic() < until:
+            if self.is_open():
+                return
+            time.sleep(0.02)
+        if self.process.poll() is None:
+            self.process.kill()
+        if self.process.wait(WAIT) != -signal.SIGKILL or time.monotonic() > until:  # else it died as it should, only early
+            raise AssertionError(f"the server does not answer: {self.end()}")
+
+    def is_open(self) -> bool:
+        with suppress(OSError, HTTPException), closing(HTTPConnection("127.0.0.1", self.port, timeout=2)) as asking:
+            asking.request("GET", "/api/health")
+            return asking.getresponse().status == 200
+        return False
 
     def kill(self) -> None:
         assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
+        self.process.kill()
         self.end()
 
     def stop(self) -> None:
@@ -79,15 +105,24 @@ class Server:
         self.end()
 
     def end(self) -> str:
+        """Waits for its end; says all that it ever wrote."""
         assert self.process is not None
         try:
-            _out, error = self.process.communicate(timeout=WAIT)
+            self.process.wait(WAIT)
         except subprocess.TimeoutExpired:  # that is one test's failure; a server left alive would be another's
             self.process.kill()
-            self.process.communicate()
+            self.process.wait()
             raise
-        self.log += error
-        return error.decode()
+        if not self.errors.closed:
+            with self.errors:
+                self.errors.seek(0)
+                self.log += self.errors.read()
+        return self.log.decode()
+
+    def complaints(self, *expected: str) -> list[str]:
+        """The exceptions in its log, each by its last line, but for those that had to come."""
+        lines = self.log.decode().splitlines()
+        return [line for line in lines if EXCEPTION.match(line) and not line.startswith(expected)]
 
     def __enter__(self) -> "Server":
         return self.start()
@@ -120,7 +155,7 @@ class Person:
 
     def __init__(self, server: Server, match: str = "") -> None:
         self.server = server
-        self.http = httpx.Client(timeout=WAIT)
+        self.http = httpx.Client(timeout=WAIT, verify=TLS)
         weakref.finalize(self, self.http.close)
         self.match = match
         self.seat: int | None = None
@@ -193,17 +228,25 @@ def postgresql_programs() -> Path | None:
 class PostgreSQLServer:
     """A PostgreSQL of our own, in a folder that goes away; it never runs as root, which PostgreSQL refuses."""
 
-    def __init__(self) -> None:
+    def __init__(self, within: Path | None = None) -> None:
         programs = postgresql_programs()
         assert programs is not None
         self.programs = programs
-        self.folder = Path(mkdtemp(prefix="ludotheque-postgresql-"))  # pytest's own folders are closed to other users
+        self.folder = Path(mkdtemp(prefix="ludotheque-postgresql-", dir=within))  # pytest's own are closed to other users
         self.user = "postgres" if os.getuid() == 0 else None
         if self.user:
             shutil.chown(self.folder, self.user)
         self.port = free_port()
         self.run("initdb", "-D", str(self.folder / "data"), "-U", "ludotheque", "--auth=trust", "-E", "UTF8", "--no-sync")
         self.url = f"postgresql://ludotheque@127.0.0.1:{self.port}/postgres"
+        self.databases = 0
+
+    def renew(self) -> None:
+        """From now on another database, in which nothing is."""
+        self.databases += 1
+        name = f"house{self.databases}"
+        self.run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "ludotheque", name)
+        self.url = f"postgresql://ludotheque@127.0.0.1:{self.port}/{name}"
 
     def run(self, program: str, *arguments: str) -> None:
         command = [str(self.programs / program), *arguments]
@@ -220,8 +263,8 @@ class PostgreSQLServer:
 
 
 @contextmanager
-def private_postgresql(_folder: Path | None = None) -> Iterator[PostgreSQLServer]:
-    server = PostgreSQLServer()
+def private_postgresql(_folder: Path | None = None, within: Path | None = None) -> Iterator[PostgreSQLServer]:
+    server = PostgreSQLServer(within)
     server.start()
     try:
         yield server

@@ -2,14 +2,11 @@
 
 import json
 import secrets
-import subprocess
-import sys
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
@@ -17,7 +14,9 @@ from websockets.sync.client import ClientConnection
 import ludotheque
 from ludotheque import gamerecord
 from ludotheque.table.records import verify
-from tests.web.house import SHELF, Person, Server, hear, play_by_post
+from tests.process import run
+from tests.size import not_in_check
+from tests.web.house import SHELF, Person, Server, get, hear, play_by_post
 
 
 @pytest.mark.parametrize("id", SHELF)
@@ -74,11 +73,11 @@ def play_by_frames(sockets: list[ClientConnection]) -> tuple[list[dict[str, Any]
 
 def test_an_address_that_leads_nowhere_is_a_page_to_people_and_a_code_to_programs(server: Server) -> None:
     browser = {"accept": "text/html,*/*;q=0.8", "accept-language": "fr"}
-    page = httpx.get(f"{server.url}/tabel", headers=browser)
+    page = get(f"{server.url}/tabel", headers=browser)
     assert page.status_code == 404
     assert page.headers["content-type"].startswith("text/html")
     assert 'lang="fr"' in page.text
-    for answer in (httpx.get(f"{server.url}/tabel"), httpx.get(f"{server.url}/api/v1/tabel", headers=browser)):
+    for answer in (get(f"{server.url}/tabel"), get(f"{server.url}/api/v1/tabel", headers=browser)):
         assert (answer.status_code, answer.json()["code"]) == (404, "no_page")
 
 
@@ -161,8 +160,8 @@ def test_tables_are_found_by_their_code(server: Server) -> None:
     person = server.open_table("chipik", 3)
     code = person.look()["code"]
     for typed in (code, code.lower(), f"{code[:3]}-{code[3:]}", f" {code[:3]} {code[3:]}"):
-        assert httpx.get(f"{server.url}/api/v1/codes/{typed}").json() == {"match": person.match}
-    assert httpx.get(f"{server.url}/api/v1/codes/NOSUCH").json()["code"] == "no_table"
+        assert get(f"{server.url}/api/v1/codes/{typed}").json() == {"match": person.match}
+    assert get(f"{server.url}/api/v1/codes/NOSUCH").json()["code"] == "no_table"
 
 
 def test_who_may_watch(server: Server) -> None:
@@ -194,11 +193,11 @@ def test_the_opener_removes_a_player_and_closes_the_table(server: Server) -> Non
 
 
 def test_the_house_describes_itself(server: Server) -> None:
-    games = httpx.get(f"{server.url}/api/v1/games?lang=fr").json()
+    games = get(f"{server.url}/api/v1/games?lang=fr").json()
     assert [game["id"] for game in games["games"]] == SHELF
-    document = httpx.get(f"{server.url}/api/openapi.json").json()
+    document = get(f"{server.url}/api/openapi.json").json()
     assert "/api/v1/matches/{match}/move" in document["paths"]
-    assert "ludotheque_matches" in httpx.get(f"{server.url}/api/metrics").text
+    assert "ludotheque_matches" in get(f"{server.url}/api/metrics").text
 
 
 def test_hints_and_help_are_as_the_house_says(server: Server) -> None:
@@ -234,6 +233,7 @@ def test_verify_and_serve_on_the_command_line(server: Server, tmp_path: Path) ->
     assert "PostgreSQL" in done.stderr
 
 
+@not_in_check
 @pytest.mark.parametrize("database", ["/proc/there/is.db", "postgresql://nobody@127.0.0.1:1/none", "mysql://there"])
 @pytest.mark.parametrize("command", ["serve", "backup"])
 def test_a_database_that_is_not_there_is_said_in_a_sentence(tmp_path: Path, command: str, database: str) -> None:
@@ -242,9 +242,3 @@ def test_a_database_that_is_not_there_is_said_in_a_sentence(tmp_path: Path, comm
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1, done.stderr
     assert done.stdout == "", "nobody is told that it is open"
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "ludotheque", *arguments], capture_output=True, text=True, check=False, timeout=60
-    )

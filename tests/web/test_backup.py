@@ -1,25 +1,22 @@
 """Backup and restore while the house is open, from and into both stores."""
 
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.process import run
+from tests.size import not_in_check
 from tests.web.house import PostgreSQLServer, Server, play_by_post
 
-
-def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "ludotheque", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+pytestmark = not_in_check
 
 
-def check(source: Server, database: object, elsewhere: Server, other: object, tmp_path: Path) -> None:
+def check(source: Server, database: str, elsewhere: Server, other: str, tmp_path: Path) -> None:
     """What was backed up from one house goes on in another; and what is missing comes back into the same one."""
     people = source.full_table("chip-trick-root", 3)
     before = play_by_post(people, Random(1), most=20)
-    file = tmp_path / "copy.backup"
+    file = str(tmp_path / "copy.backup")
     done = run("backup", file, "--database", database)
     assert done.returncode == 0, done.stderr
     after = play_by_post(people, Random(2), most=5)
@@ -39,13 +36,13 @@ def check(source: Server, database: object, elsewhere: Server, other: object, tm
 
 
 def test_sqlite_to_sqlite(tmp_path: Path) -> None:
-    one, two = tmp_path / "one.db", tmp_path / "two.db"
+    one, two = str(tmp_path / "one.db"), str(tmp_path / "two.db")
     with Server(one) as source, Server(two) as elsewhere:
         check(source, one, elsewhere, two, tmp_path)
 
 
 def test_sqlite_to_postgresql_and_back(tmp_path: Path, postgresql: PostgreSQLServer) -> None:
-    file = tmp_path / "one.db"
+    file = str(tmp_path / "one.db")
     with Server(file) as here, Server(postgresql.url) as there:
         check(here, file, there, postgresql.url, tmp_path)
         (tmp_path / "copy.backup").unlink()
@@ -56,6 +53,6 @@ def test_sqlite_to_postgresql_and_back(tmp_path: Path, postgresql: PostgreSQLSer
 def test_a_damaged_backup_is_refused_in_a_sentence(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "bad.backup"
     file.write_bytes(content)
-    done = run("restore", file, "--database", tmp_path / "new.db")
+    done = run("restore", str(file), "--database", str(tmp_path / "new.db"))
     assert done.returncode == 2
     assert "Traceback" not in done.stderr

@@ -3,8 +3,6 @@
 import asyncio
 import shutil
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing, suppress
 from pathlib import Path
@@ -17,14 +15,15 @@ import pytest
 
 from ludotheque.table.hall import replayed
 from ludotheque.table.stores import Kept, Line
+from tests.process import run
+from tests.size import not_in_check, sized
 from tests.web.crash import trace
 from tests.web.crash.kills import LAUNCHER, Lost, Outcome, kill_one, kill_one_of_two, restart_postgresql
 from tests.web.crash.launcher import BROKEN
 from tests.web.crash.players import House, play_tables
-from tests.web.crash.servers import LoggedServer
-from tests.web.house import WAIT, Person, PostgreSQLServer
+from tests.web.house import WAIT, Person, PostgreSQLServer, Server
 
-pytestmark = pytest.mark.usefixtures("broken_connections")
+pytestmark = [not_in_check, pytest.mark.usefixtures("broken_connections")]
 TRACED = [("chipik", 3), ("toujours-12", 2), ("chip-trick", 2)]
 
 
@@ -37,7 +36,7 @@ def play_traced(folder: Path, games: int, module: str = "ludotheque", **environm
         pytest.skip("strace is not installed")
     file, database = folder / "trace", folder / "house" / "tables.db"
     database.parent.mkdir()
-    server = LoggedServer(database, prefix=trace.prefix(file), module=module)
+    server = Server(database, prefix=trace.prefix(file), module=module)
     server.start(**environment)
 
     async def play() -> None:
@@ -88,16 +87,17 @@ class Recovery:
         return last
 
 
-@pytest.mark.parametrize("often", ["", "100"])
+@pytest.mark.parametrize("often", sized([], ["100"], ["", "100"]))
 def test_nothing_is_told_before_it_is_synced_and_a_power_failure_loses_nothing_told(often: str, tmp_path: Path) -> None:
     """The power fails at every sync and before every frame and answer; what was synced is left, and any sectors of the rest."""
-    file, database = play_traced(tmp_path, 3, LAUNCHER, CHECKPOINTS=often) if often else play_traced(tmp_path, 3)
+    games = sized(0, 2, 3)
+    file, database = play_traced(tmp_path, games, LAUNCHER, CHECKPOINTS=often) if often else play_traced(tmp_path, games)
     verdict = trace.judged(file, database, tmp_path / "image", Recovery(database), Random(21))
     assert verdict.early == []
-    assert verdict.told > 200
-    assert verdict.failures > verdict.syncs > 80
+    assert verdict.told > 60 * games
+    assert verdict.failures > verdict.syncs > 25 * games
     assert not often or verdict.checkpoints > 3
-    server = LoggedServer(tmp_path / "image" / "tables.db")
+    server = Server(tmp_path / "image" / "tables.db")
     try:
         server.start()
     finally:
@@ -105,7 +105,7 @@ def test_nothing_is_told_before_it_is_synced_and_a_power_failure_loses_nothing_t
     assert server.complaints() == []
 
 
-@pytest.mark.parametrize("how", BROKEN)
+@pytest.mark.parametrize("how", sized(BROKEN, BROKEN[-1:], BROKEN))
 def test_a_server_that_breaks_the_promise_is_caught(how: str, tmp_path: Path) -> None:
     file, database = play_traced(tmp_path, 1, LAUNCHER, BROKEN=how)
     verdict = trace.judged(file, database, tmp_path / "image", Recovery(database), Random(13))
@@ -128,7 +128,7 @@ def test_a_server_is_killed_at_every_step_of_a_move(tmp_path: Path) -> None:
     held(outcome, 12)
     file = tmp_path / "record.txt"
     file.write_text(outcome.record)
-    done = subprocess.run([sys.executable, "-m", "ludotheque", "verify", str(file)], capture_output=True, text=True, check=False)
+    done = run("verify", str(file))
     assert done.returncode == 0, done.stderr
 
 
@@ -138,17 +138,19 @@ def test_a_server_that_answers_before_it_stores_loses_moves_when_it_is_killed(tm
 
 
 def test_one_of_two_servers_is_killed(postgresql: PostgreSQLServer) -> None:
-    held(asyncio.run(kill_one_of_two(postgresql, 4, Random(2))), 4)
+    kills = sized(0, 3, 4)
+    held(asyncio.run(kill_one_of_two(postgresql, kills, Random(2))), kills)
 
 
 def test_postgresql_is_restarted(postgresql: PostgreSQLServer) -> None:
-    held(asyncio.run(restart_postgresql(postgresql, 2, Random(3))), 2)
+    times = sized(0, 1, 2)
+    held(asyncio.run(restart_postgresql(postgresql, times, Random(3))), times)
 
 
 # --- what a killed server leaves half done ------------------------------------------------------------
 
 
-def restarted(server: LoggedServer) -> None:
+def restarted(server: Server) -> None:
     """It died where it was told to; now it runs undisturbed."""
     server.end()
     server.start()
@@ -159,7 +161,7 @@ def wish_to_sit(seat: int) -> dict[str, Any]:
 
 
 def test_who_sat_down_and_heard_nothing_asks_again_and_has_the_seat(tmp_path: Path) -> None:
-    server = LoggedServer(tmp_path / "tables.db", module=LAUNCHER)
+    server = Server(tmp_path / "tables.db", module=LAUNCHER)
     server.start(DIES_AT="before answer", DIES_ON="1")
     try:
         person = server.open_table("chip-trick", 2)
@@ -173,7 +175,7 @@ def test_who_sat_down_and_heard_nothing_asks_again_and_has_the_seat(tmp_path: Pa
 
 
 def test_a_table_that_was_full_when_the_server_died_begins_by_itself(tmp_path: Path) -> None:
-    server = LoggedServer(tmp_path / "tables.db", module=LAUNCHER)
+    server = Server(tmp_path / "tables.db", module=LAUNCHER)
     server.start(DIES_AT="before append", DIES_ON="3")  # two sit down, and before the third event, the beginning, it dies
     try:
         first = server.open_table("chip-trick", 2)
@@ -185,13 +187,13 @@ def test_a_table_that_was_full_when_the_server_died_begins_by_itself(tmp_path: P
         until = time.monotonic() + WAIT
         while first.look()["stage"] != "playing":
             assert time.monotonic() < until
-            time.sleep(0.1)
+            time.sleep(0.02)
     finally:
         server.stop()
 
 
 def test_a_killed_server_leaves_no_process_behind(tmp_path: Path) -> None:
-    server = LoggedServer(tmp_path / "tables.db")
+    server = Server(tmp_path / "tables.db")
     server.start()
     table = server.open_table("chipik", 3, seats=[{"kind": "bot"}] * 3)
     until_bots_play(table)
@@ -206,7 +208,7 @@ def test_a_killed_server_leaves_no_process_behind(tmp_path: Path) -> None:
 
 
 def test_bots_go_on_after_a_kill(tmp_path: Path) -> None:
-    server = LoggedServer(tmp_path / "tables.db")
+    server = Server(tmp_path / "tables.db")
     server.start()
     children: list[psutil.Process] = []
     try:

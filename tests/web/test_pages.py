@@ -4,14 +4,13 @@ import gzip
 import re
 from pathlib import Path
 
-import httpx
 import pytest
 
 import ludotheque
 import ludotheque.rulebook
 from ludotheque.i18n import LANGUAGES
 from ludotheque.web import files, lessons, words
-from tests.web.house import SHELF, Person, Server
+from tests.web.house import SHELF, Person, Server, get
 
 WEB = Path(words.__file__).parent
 
@@ -28,33 +27,33 @@ def test_every_word_of_a_page_is_known_and_every_known_word_is_on_a_page() -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_speak_the_language_that_is_wished_for(server: Server, language: str) -> None:
-    by_browser = httpx.get(server.url, headers={"accept-language": f"xx, {language}-XX;q=0.9, en;q=0.5"})
-    by_address = httpx.get(server.url, params={"lang": language})
-    by_cookie = httpx.get(server.url, cookies={"lang": language})
+    by_browser = get(server.url, headers={"accept-language": f"xx, {language}-XX;q=0.9, en;q=0.5"})
+    by_address = get(server.url, params={"lang": language})
+    by_cookie = get(server.url, cookies={"lang": language})
     for answer in (by_browser, by_address, by_cookie):
         assert f'<html lang="{language}">' in answer.text
     assert "lang=" in by_address.headers["set-cookie"]
-    assert '<html lang="en">' in httpx.get(server.url, params={"lang": "xx"}, headers={"accept-language": "tlh"}).text
+    assert '<html lang="en">' in get(server.url, params={"lang": "xx"}, headers={"accept-language": "tlh"}).text
 
 
 def test_scripts_are_kept_for_good_and_packed(server: Server) -> None:
     path = f"{server.url}/static/{files.VERSION}/table.js"
-    answer = httpx.get(path)
+    answer = get(path)
     assert answer.headers["cache-control"] == files.FOR_GOOD
     assert answer.headers["content-encoding"] == "gzip"
-    plain = httpx.get(path, headers={"accept-encoding": "identity"})
+    plain = get(path, headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.content == answer.content == gzip.decompress(files.FILES["table.js"].packed)
-    assert httpx.get(f"{server.url}/static/old/table.js").status_code == 404
+    assert get(f"{server.url}/static/old/table.js").status_code == 404
     for name in ("../pages.py", "%2e%2e/pages.py", "lib", "", "nothing.js"):
-        assert httpx.get(f"{server.url}/static/{files.VERSION}/{name}").status_code == 404
+        assert get(f"{server.url}/static/{files.VERSION}/{name}").status_code == 404
 
 
 def test_every_game_has_its_rules_in_every_language(server: Server) -> None:
     for game in SHELF:
         for language in LANGUAGES:
-            page = httpx.get(f"{server.url}/rules/{game}", params={"lang": language}).text
-            book = httpx.get(f"{server.url}/api/v1/games/{game}/rules", params={"lang": language}).json()
+            page = get(f"{server.url}/rules/{game}", params={"lang": language}).text
+            book = get(f"{server.url}/api/v1/games/{game}/rules", params={"lang": language}).json()
             clauses = [clause for section in book["sections"] for clause in section["clauses"]]
             assert len(clauses) == len(ludotheque.rulebook.read(ludotheque.GAMES[game].rulebook).clauses)
             assert all(f'id="{clause["id"]}"' in page for clause in clauses)
@@ -63,7 +62,7 @@ def test_every_game_has_its_rules_in_every_language(server: Server) -> None:
 def test_tables_are_listed_only_where_anyone_may_watch(server: Server) -> None:
     shown = server.open_table("calcory", 2)
     hidden = server.open_table("calcory", 2, house={"watch": "nobody"})
-    listed = {table["match"] for table in httpx.get(f"{server.url}/api/v1/tables").json()["tables"]}
+    listed = {table["match"] for table in get(f"{server.url}/api/v1/tables").json()["tables"]}
     assert shown.match in listed
     assert hidden.match not in listed
 
@@ -71,9 +70,9 @@ def test_tables_are_listed_only_where_anyone_may_watch(server: Server) -> None:
 def test_the_code_on_the_wall_leads_to_the_table(server: Server) -> None:
     person = server.open_table("calcory", 2)
     code = person.look()["code"]
-    assert httpx.get(f"{server.url}/join/{code.lower()}").headers["location"] == f"/table/{person.match}"
+    assert get(f"{server.url}/join/{code.lower()}").headers["location"] == f"/table/{person.match}"
     for path in (f"/table/{person.match}/qr.svg", "/qr.svg"):
-        answer = httpx.get(server.url + path)
+        answer = get(server.url + path)
         assert answer.headers["content-type"].startswith("image/svg+xml")
         assert answer.text.startswith("<?xml")
 
@@ -81,7 +80,7 @@ def test_the_code_on_the_wall_leads_to_the_table(server: Server) -> None:
 def test_steps_of_a_game_are_shown_only_when_it_is_over(server: Server) -> None:
     people = server.full_table("chip-trick-root", 3)
     for path in ("steps/0", "verified"):
-        assert httpx.get(f"{people[0].path}/{path}").json()["code"] == "not_over"
+        assert get(f"{people[0].path}/{path}").json()["code"] == "not_over"
     for path, body in (("rematch", {}), ("branch", {"step": 1})):
         assert people[0].http.post(f"{people[0].path}/{path}", json=body).json()["code"] == "not_over"
 
@@ -104,7 +103,7 @@ def test_a_lesson_is_a_game_with_clauses_that_there_are(server: Server, id: str)
     named = [clause for _text, clauses in lessons.steps_of(ruleset) for clause in clauses]
     assert len(named) >= 6
     assert set(named) <= {clause.id for clause in book.clauses}
-    frames = httpx.get(f"{server.url}/api/v1/games/{id}/lesson", params={"lang": "de"}).json()["frames"]
+    frames = get(f"{server.url}/api/v1/games/{id}/lesson", params={"lang": "de"}).json()["frames"]
     own = [frame for frame in frames if "lesson" in frame]
     assert 5 <= len(own) <= 20
     for frame in own:

@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection
 
+from tests.size import not_in_check
 from tests.web.house import Person, PostgreSQLServer, Server, hear, play_by_post
+
+pytestmark = not_in_check
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
+from tests.size import not_in_check, sized
 from tests.web.crash.cuts import cut_connections, cut_connections_to_two
 from tests.web.crash.kills import Outcome
-from tests.web.crash.servers import LoggedServer
 from tests.web.house import WAIT, PostgreSQLServer, Server
 
-pytestmark = pytest.mark.usefixtures("broken_connections")
+pytestmark = [not_in_check, pytest.mark.usefixtures("broken_connections")]
 
 
 def held(outcome: Outcome, games: int) -> None:
@@ -23,15 +23,17 @@ def held(outcome: Outcome, games: int) -> None:
 
 
 def test_connections_are_cut_at_random(tmp_path: Path) -> None:
-    held(asyncio.run(cut_connections(tmp_path, 28, Random(4))), 28)
+    games = sized(0, 14, 28)
+    held(asyncio.run(cut_connections(tmp_path, games, Random(4))), games)
 
 
 def test_connections_are_cut_and_go_to_the_other_server(postgresql: PostgreSQLServer) -> None:
-    held(asyncio.run(cut_connections_to_two(postgresql, 7, Random(5))), 7)
+    games = sized(0, 4, 7)
+    held(asyncio.run(cut_connections_to_two(postgresql, games, Random(5))), games)
 
 
 def test_a_client_that_goes_away_is_no_error(tmp_path: Path) -> None:
-    server = LoggedServer(tmp_path / "tables.db")
+    server = Server(tmp_path / "tables.db")
     server.start()
     try:
         person = server.open_table("chip-trick", 2)

@@ -1,7 +1,6 @@
 """What the house refuses, and how: pages from elsewhere, stolen seats, too much, too fast, too slow; over a real server."""
 
 import json
-import os
 import re
 import shutil
 import signal
@@ -27,8 +26,10 @@ from websockets.typing import Origin
 from ludotheque.table.keys import hashed
 from ludotheque.web.guards import HEADERS, MOST_BYTES
 from ludotheque.web.serve import MOST_FRAME
-from tests.web.house import ROOT, WAIT, Person, Server, free_port, hear
+from tests.size import not_in_check
+from tests.web.house import TLS, WAIT, Person, Server, free_port, get, hear, post
 
+pytestmark = not_in_check
 GAME = "chip-trick-root"
 
 
@@ -93,7 +94,7 @@ def test_the_own_page_may_act(server: Server, people: list[Person]) -> None:
 def test_only_the_origins_that_were_named_may_act(tmp_path: Path) -> None:
     with Server(tmp_path / "tables.db", "--origin", "https://play.example") as server:
         for origin, status in (("https://play.example", 201), (server.url, 403), ("https://play.example:8443", 403)):
-            answer = httpx.post(f"{server.url}/api/v1/matches", json={"game": "chipik", "players": 3}, headers={"Origin": origin})
+            answer = post(f"{server.url}/api/v1/matches", json={"game": "chipik", "players": 3}, headers={"Origin": origin})
             assert answer.status_code == status, origin
 
 
@@ -139,7 +140,7 @@ def test_every_answer_has_the_headers_that_bind_a_browser(server: Server, people
 def test_pages_may_load_what_is_ours_and_nothing_else(server: Server, people: list[Person]) -> None:
     paths = ("/", f"/table/{people[0].match}", "/rules/calcory", "/host", "/record", "/table/none", "/rules/none", "/none")
     for path in paths:
-        answer = httpx.get(f"{server.url}{path}", headers={"accept": "text/html,*/*;q=0.8"})
+        answer = get(f"{server.url}{path}", headers={"accept": "text/html,*/*;q=0.8"})
         assert answer.status_code == (404 if path.endswith("none") else 200)
         others = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
         assert others.items() <= dict(answer.headers).items(), path
@@ -189,7 +190,7 @@ def sat_down(http: httpx.Client, url: str, headers: dict[str, str] | None = None
 
 
 def test_cookies_are_for_this_table_alone_and_not_for_scripts(server: Server) -> None:
-    with httpx.Client() as http:
+    with httpx.Client(verify=TLS) as http:
         match, cookies = sat_down(http, server.url)
     for cookie, name in zip(cookies, ("opener", "seat0"), strict=True):
         expected = {"name": name, "httponly": "", "samesite": "strict", "path": f"/api/v1/matches/{match}"}
@@ -199,15 +200,16 @@ def test_cookies_are_for_this_table_alone_and_not_for_scripts(server: Server) ->
 
 def test_only_a_proxy_that_was_named_is_believed(server: Server, tmp_path: Path) -> None:
     headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
-    with httpx.Client() as http:
+    with httpx.Client(verify=TLS) as http:
         _match, cookies = sat_down(http, server.url, headers)
     assert not any("secure" in cookie for cookie in cookies)
-    with Server(tmp_path / "tables.db", "--proxy", "127.0.0.1", "--root-path", "/games/") as behind, httpx.Client() as http:
+    behind = Server(tmp_path / "tables.db", "--proxy", "127.0.0.1", "--root-path", "/games/")
+    with behind, httpx.Client(verify=TLS) as http:
         match, cookies = sat_down(http, behind.url, headers)
         for cookie in cookies:
             assert "secure" in cookie
             assert cookie["path"] == f"/games/api/v1/matches/{match}"
-        answer = httpx.get(f"{behind.url}/api/health", headers=headers)
+        answer = get(f"{behind.url}/api/health", headers=headers)
         assert "strict-transport-security" in answer.headers
 
 
@@ -361,7 +363,7 @@ def test_cookies_made_up_do_not_make_a_seat_faster(tolerant: Server) -> None:
     people = tolerant.full_table(GAME, 3)
     bursts(people[0])
     held = "; ".join(f"{cookie.name}={cookie.value}" for cookie in people[0].http.cookies.jar)
-    with httpx.Client() as http:
+    with httpx.Client(verify=TLS) as http:
         low = [token for token in map(str, range(20_000)) if hashed(token) < "01"]  # before any that is held
         headers = [{"Cookie": f"{held}; seat9={token}"} for token in low[:40]]
         asked = [http.post(f"{people[0].path}/back", json={}, headers=each) for each in headers]
@@ -388,7 +390,7 @@ def refusal(table: str) -> str:
 
 
 def test_an_address_that_asks_too_fast_is_told_when_to_come_back(tmp_path: Path) -> None:
-    with Server(tmp_path / "tables.db", "--address-rate", "0.5") as server, httpx.Client() as http:
+    with Server(tmp_path / "tables.db", "--address-rate", "0.5") as server, httpx.Client(verify=TLS) as http:
         asked = [http.get(f"{server.url}/api/v1/games", headers={"X-Forwarded-For": f"192.0.2.{n}"}) for n in range(40)]
         refused = [answer for answer in asked if answer.status_code == 429]
         assert len(refused) > 20
@@ -431,10 +433,10 @@ def test_a_token_is_of_one_seat_at_one_table(server: Server, people: list[Person
     others = server.full_table(GAME, 3)
     token = others[1].http.cookies["seat1"]
     for match, name, you in ((others[0].match, "seat0", 1), (people[0].match, "seat1", None), (people[0].match, "seat0", None)):
-        said = httpx.get(f"{server.url}/api/v1/matches/{match}", headers={"Cookie": f"{name}={token}"}).json()
+        said = get(f"{server.url}/api/v1/matches/{match}", headers={"Cookie": f"{name}={token}"}).json()
         assert said["you"] == you  # whatever the cookie is called, the token counts
     for made_up in ("", token[:-1], token + "A", "0" * 22, "x" * 5000):
-        said = httpx.get(others[0].path, headers={"Cookie": f"seat1={made_up}"}).json()
+        said = get(others[0].path, headers={"Cookie": f"seat1={made_up}"}).json()
         assert said["you"] is None
 
 
@@ -563,35 +565,44 @@ def memory(server: Server) -> int:
 
 
 def resyncs(server: Server) -> bool:
-    return "ludotheque_resyncs_total" in httpx.get(f"{server.url}/api/metrics").text
+    return "ludotheque_resyncs_total" in get(f"{server.url}/api/metrics").text
+
+
+def move_once(people: list[Person], rng: Random) -> None:
+    actor = mover(people)
+    state = actor.look()
+    actor.do("move", move=rng.choice(state["moves"]), expected=state["seq"])
 
 
 def test_who_does_not_read_costs_little_and_delays_nobody(tmp_path: Path) -> None:
     """Frames are dropped instead of kept; who reads again gets the table as it is then, or is sent away."""
     long = frame(b'{"do":"back","' + b"x" * 8000 + b'":1}')  # refused, with the long name in the answer
     with Server(tmp_path / "tables.db") as server:
-        people = server.full_table(GAME, 3)
+        people = server.full_table("chip-trick", 3)  # a long one
         before = memory(server)
         slow = raw_socket(people[0])
-        stop = threading.Event()
+        stop, sent = threading.Event(), 0
 
         def ask() -> None:
+            nonlocal sent
             with suppress(OSError):  # sent away
                 while not stop.is_set():
                     slow.sendall(long)
+                    sent += 1
                 slow.sendall(frame(b'{"do":"back","id":"last"}' + b" " * 200))
 
         asking = threading.Thread(target=ask)
         asking.start()
         until = time.monotonic() + WAIT
+        rng, before_now = Random(4), -1
         while not resyncs(server):
             assert time.monotonic() < until, "nothing was dropped"
-            time.sleep(0.1)
-        rng = Random(4)
-        for number in range(12):
-            actor = mover(people)
-            state = actor.look()
-            actor.do("move", move=rng.choice(state["moves"]), expected=state["seq"], id=f"m{number}")
+            if is_stopped := sent == before_now:  # nobody takes its requests any more; what others do fills the line
+                move_once(people, rng)
+            before_now = sent
+            time.sleep(0 if is_stopped else 0.05)
+        for _ in range(12):
+            move_once(people, rng)
         assert memory(server) - before < 32 << 20
         stop.set()
         now = people[0].look()["seq"]
@@ -605,29 +616,10 @@ def test_who_does_not_read_costs_little_and_delays_nobody(tmp_path: Path) -> Non
 
 
 class Logging(Server):
-    """Writes its log to a file, so that much of it stops nobody."""
+    """A server in a folder, whose log is looked at."""
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
-        super().__init__(folder / "tables.db", *arguments)
-        self.path = folder / "log"
-        self.environment = environment
-
-    def start(self, **environment: str) -> Server:
-        with self.path.open("ab") as log:
-            self.process = subprocess.Popen(
-                self.command,
-                stdout=subprocess.DEVNULL,
-                stderr=log,
-                env={**os.environ, **self.environment, **environment},
-                cwd=ROOT,
-            )
-        self.wait_until_open()
-        return self
-
-    def end(self) -> str:
-        assert self.process is not None
-        self.process.wait(WAIT)
-        return self.path.read_text("utf-8")
+        super().__init__(folder / "tables.db", *arguments, environment=environment)
 
 
 def test_who_vanishes_or_never_finishes_delays_nobody(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from ludotheque import CHANCE, Position
 from tests.games.calcory.grid import now, started, turn, with_piles
+from tests.size import sized
 from tests.table import game, plain_state, play, random_step
 
 CELLS = [f"{column}{row}" for row in "123456" for column in "abcdefghij"]
@@ -136,7 +137,7 @@ def test_the_largest_capture_adds_eleven_cards() -> None:
         (10, 0.127, 0.411, 0.462),
         (11, 0.142, 0.529, 0.328),
         (12, 0.158, 0.660, 0.182),
-    ],
+    ][: sized(2, 3, 5)],
 )
 def test_blind_turning(stop_at: int, makes_13: float, busts: float, marks: float) -> None:
     """A turn from the full deck that goes on until the sum is at least so much, exactly."""
@@ -225,7 +226,7 @@ def bold_step(position: Position, rng: Random) -> str:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_conservation_and_at_most_60_captures_along_random_games(players: int, option: str) -> None:
     rng = Random(13 * players)
-    for _ in range(4):
+    for _ in range(sized(1, 2, 4)):
         position = game("calcory", players, marks_on_13=option).start()
         captures = 0
         while not position.over:

@@ -8,9 +8,11 @@ import ludotheque
 from ludotheque import Game, Position
 from ludotheque.games.calcory.happenings import HAPPENINGS
 from tests.games.playouts import happened, steps_of
+from tests.size import sized
 from tests.table import game, plain_state
 
 GAMES = 6
+SMALL_GAMES = sized(12, 20, 100)
 
 
 def counted(table: Game, games: int) -> Counter[str]:
@@ -81,14 +83,14 @@ SMALL = [
 @pytest.mark.parametrize("players", [2, 3])
 def test_tables_with_few_cards(facts: dict[str, int], patience: int, players: int) -> None:
     table = game("calcory", players).with_facts(**facts, patience=patience)
-    found = counted(table, 100)
-    assert happened(table, 100) == found
+    found = counted(table, SMALL_GAMES)
+    assert happened(table, SMALL_GAMES) == found
     if patience == 4 and facts["columns"] == 4:
         assert set(HAPPENINGS) == set(found)
 
 
 def test_where_a_single_card_makes_the_target_neither_bust_nor_capture_is_counted() -> None:
     table = game("calcory", 2).with_facts(rows=1, columns=4, deck=(1, 1, 1, 0, 0, 1, 0, 0, 0, 0), target=5)
-    found = happened(table, 100)
+    found = happened(table, SMALL_GAMES)
     assert found["turn: stopped, cards marked"] > 0
     assert not [name for name in found if "bust" in name or "thirteen" in name]

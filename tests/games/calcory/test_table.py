@@ -15,6 +15,7 @@ from ludotheque.games.calcory import text
 from ludotheque.games.calcory.rules import ACTIONS, PLAYER_ACTIONS, RETURN, SHOW, START, STOP, TURN, Reason
 from ludotheque.scene import Scene, Thing, Zone
 from tests.games.calcory.grid import NONE_UNSEEN, late, marks, now, started, turn, with_piles
+from tests.size import sized
 from tests.table import at, game, plain_state, play, random_step, texts
 
 # --- notation ----------------------------------------------------------------------------------
@@ -656,7 +657,7 @@ def test_no_face_down_card_shows_its_value() -> None:
 
 def test_along_random_games_scenes_show_only_what_lies_open() -> None:
     rng = Random(31)
-    for _ in range(3):
+    for _ in range(sized(1, 2, 3)):
         position = game("calcory", 3).start()
         while not position.over and len(position.history) < 200:
             random_step(position, rng)
@@ -687,7 +688,7 @@ def test_along_random_games_scenes_show_only_what_lies_open() -> None:
 def test_other_tables_play_to_the_end(players: int, facts: dict[str, Any]) -> None:
     rng = Random(players)
     cards = facts["rows"] * facts["columns"]
-    for _ in range(5):
+    for _ in range(sized(1, 2, 5)):
         position = game("calcory", players).with_facts(**facts).start()
         while not position.over:
             random_step(position, rng)

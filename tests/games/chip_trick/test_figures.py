@@ -32,8 +32,10 @@ from tests.games.chip_trick.tables import (
     after_round,
     counted,
 )
-from tests.table import at, game, plain_state, play, random_step, texts
+from tests.size import is_part_of, not_in_check, sized
+from tests.table import COMPILED, at, game, plain_state, play, random_step, texts
 
+ROUNDS = sized(100, 100 if COMPILED else 600, 1200)  # at random, of which shares are counted
 Hands = tuple[tuple[int, ...], ...]
 
 
@@ -217,8 +219,11 @@ def random_rounds(id: str, players: int, number: int) -> list[Round]:
     ("id", "players", "most"), [("chip-trick", 2, 10), ("chip-trick", 3, 10), ("chip-trick", 4, 13), ("chip-trick-root", 3, 10)]
 )
 def test_every_number_of_tricks_occurs(id: str, players: int, most: int) -> None:
-    played = random_rounds(id, players, 1200)
-    assert {a_round.tricks for a_round in played} == set(range(4, most + 1))
+    played = random_rounds(id, players, ROUNDS)
+    found = {a_round.tricks for a_round in played}
+    assert found <= set(range(4, most + 1))
+    assert len(found) > (most - 4) // 2  # the shortest and the longest are rare
+    assert found == set(range(4, most + 1)) or not is_part_of("thorough")
     for a_round in played:
         assert sum(a_round.shown) == a_round.tricks
         assert a_round.shown[a_round.winner] == 4
@@ -229,9 +234,10 @@ def close_to(share: float, found: int, of: int) -> bool:
     return abs(found / of - share) < 6 * sqrt(share * (1 - share) / of)
 
 
+@not_in_check
 def test_share_of_rounds_by_number_of_winners() -> None:
     """One winner 95.9 %, two 3.5 %, three 0.7 %."""
-    played = random_rounds("chip-trick", 3, 1200)
+    played = random_rounds("chip-trick", 3, ROUNDS)
     winners = Counter(sum(a_round.earned) for a_round in played)
     assert set(winners) <= {1, 2, 3}
     assert close_to(0.959, winners[1], len(played))
@@ -239,9 +245,10 @@ def test_share_of_rounds_by_number_of_winners() -> None:
     assert close_to(0.007, winners[3], len(played))
 
 
+@not_in_check
 @pytest.mark.parametrize(("players", "share"), [(3, 0.50), (4, 0.58)])
 def test_share_of_rounds_whose_last_leader_did_not_win_the_last_trick(players: int, share: float) -> None:
-    played = random_rounds("chip-trick", players, 1200)
+    played = random_rounds("chip-trick", players, ROUNDS)
     assert close_to(share, sum(a_round.leader != a_round.winner for a_round in played), len(played))
 
 
@@ -317,9 +324,10 @@ def games_of(played: list[Round]) -> list[list[Round]]:
     return games[:-1]
 
 
+@not_in_check
 @pytest.mark.parametrize(("players", "share"), [(3, 0.14), (4, 0.38)])
 def test_share_of_games_that_need_a_seventh_tile(players: int, share: float) -> None:
-    games = games_of(random_rounds("chip-trick", players, 1200))
+    games = games_of(random_rounds("chip-trick", players, ROUNDS))
     assert {len(a_game) for a_game in games} <= set(range(3, 2 * players + 2))
     assert close_to(share, sum(sum(sum(a_round.earned) for a_round in a_game) > 6 for a_game in games), len(games))
 
@@ -483,9 +491,10 @@ def test_root_at_least_one_is_halved_in_every_round() -> None:
         assert any(sum(hand) > most for hand in hands)
 
 
+@not_in_check
 def test_root_share_of_ties() -> None:
     """8.4 % of random games tie for the highest total, 1.0 % are still level after the last round."""
-    games = games_of(random_rounds("chip-trick-root", 3, 1200))
+    games = games_of(random_rounds("chip-trick-root", 3, ROUNDS))
     totals = [[sum(a_round.earned[seat] for a_round in a_game) for seat in range(3)] for a_game in games]
     ties = sum(total.count(max(total)) > 1 for total in totals)
     assert {len(a_game) for a_game in games} == {3}

@@ -14,8 +14,11 @@ from ludotheque.draws import COUNT
 from ludotheque.games.chip_trick.chips import handful_of as handful
 from ludotheque.games.chip_trick.view import Sight
 from tests.games.chip_trick.tables import FOUR, LONGEST_OF_FOUR, LONGEST_OF_TWO, SHORTEST_OF_THREE, TWO, after_round, round_of
-from tests.posterior import disagreement, guesses, posterior
+from tests.posterior import disagreement, guesses, not_again_compiled, posterior
+from tests.size import not_in_check, sized
 from tests.table import at, game, plain_state, play
+
+GUESSES = sized(0, 600, 1500)
 
 SIX_PAIRS = game("chip-trick", 3).with_facts(chips=handful([4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9]), reds=4, blues=0)
 
@@ -89,6 +92,8 @@ def hidden(position: Position) -> str:
     return f"{state.hand} {state.pool}"
 
 
+@not_in_check
+@not_again_compiled
 @pytest.mark.parametrize(
     ("name", "steps", "seat"),
     [
@@ -116,7 +121,7 @@ def test_a_guess_comes_as_often_as_what_it_guesses(name: str, steps: int, seat: 
     position = after(name, steps)
     exact = posterior(position, seat, hidden)
     assert len(exact) > 1
-    assert disagreement(Counter(map(hidden, guesses(position, seat, 1500))), exact) == ""
+    assert disagreement(Counter(map(hidden, guesses(position, seat, GUESSES))), exact) == ""
 
 
 def moments() -> list[Position]:

@@ -15,7 +15,8 @@ import pytest
 
 from ludotheque import CHANCE, Position, positiontext
 from tests.games.chipik.positions import binned, combinations, discards, rerolls, table
-from tests.table import at, game, plain_state, play
+from tests.size import not_in_check, sized
+from tests.table import COMPILED, at, game, plain_state, play
 
 Throw = str  # the words of a roll or reroll
 
@@ -476,9 +477,10 @@ def fallen(dice: int, rng: Random) -> str:
     return " ".join(["roll", *(str(rng.randint(1, 6)) for _ in range(dice))])
 
 
+@not_in_check
 def test_median_of_eight_is_39_turns() -> None:
     """Half of the games are shorter, half longer, within six standard errors of so many games."""
-    games, rng = 400, Random(8)
+    games, rng = sized(0, 50 if COMPILED else 200, 400), Random(8)
     turns = [greedy_game(8, rng) for _ in range(games)]
     off = 6 * (0.25 / games) ** 0.5
     assert sum(length < 39 for length in turns) / games < 0.5 + off

@@ -9,9 +9,10 @@ import ludotheque
 from ludotheque import Game
 from ludotheque.games.chipik.happenings import HAPPENINGS
 from tests.games.playouts import happened, steps_of
+from tests.size import sized
 from tests.table import game
 
-GAMES = 60
+GAMES = sized(12, 12, 60)
 DISCARDS = {
     "addition bin": "discard: Addition, to the bin",
     "addition lucky": "discard: Addition, to the lucky player",

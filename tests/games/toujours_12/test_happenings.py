@@ -7,9 +7,9 @@ import pytest
 from ludotheque import Game
 from ludotheque.games.toujours_12.happenings import HAPPENINGS
 from tests.games.playouts import happened, steps_of
+from tests.size import sized
 from tests.table import game
 
-GAMES = 60
 TAKES = {1: "one take", 2: "a chain of two takes"}
 
 
@@ -35,12 +35,14 @@ def counted(table: Game, games: int) -> Counter[str]:
 @pytest.mark.parametrize("chain_takes", [True, False])
 def test_every_happening_is_counted_exactly(players: int, refill: str, chain_takes: bool) -> None:
     table = game("toujours-12", players, refill=refill, chain_takes=chain_takes)
-    assert happened(table, 30) == counted(table, 30)
+    games = sized(3, 10, 30)
+    assert happened(table, games) == counted(table, games)
 
 
 def test_chains_and_an_empty_tray() -> None:
     """Cards that are much alike make long chains, and few of them are soon gone."""
     table = game("toujours-12", 2).with_facts(deck=(0, 0, 10, 20, 10, 0, 0))
-    found = counted(table, 120)
-    assert happened(table, 120) == found
+    games = sized(12, 12, 120)
+    found = counted(table, games)
+    assert happened(table, games) == found
     assert set(HAPPENINGS) == set(found)

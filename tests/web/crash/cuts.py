@@ -7,8 +7,7 @@ from ludotheque.games import GAMES
 from tests.web.crash.kills import Outcome
 from tests.web.crash.ledger import compare, compare_ends, copied_logs, postgresql_logs
 from tests.web.crash.players import House, play_tables
-from tests.web.crash.servers import LoggedServer
-from tests.web.house import SHELF, PostgreSQLServer
+from tests.web.house import SHELF, PostgreSQLServer, Server
 
 KINDS = [(id, ruleset.players[0]) for id, ruleset in GAMES.items() if id in SHELF] + [("chipik", 5), ("toujours-12", 4)]
 TABLES = 12  # at a time
@@ -17,7 +16,7 @@ TABLES = 12  # at a time
 async def cut_connections(folder: Path, games: int, rng: Random, cuts: float = 0.03) -> Outcome:
     """One server on SQLite."""
     file, outcome = folder / "tables.db", Outcome()
-    server = LoggedServer(file)
+    server = Server(file)
     server.start()
     try:
         async with House([server.url], rng, cuts=cuts) as house:
@@ -33,7 +32,7 @@ async def cut_connections(folder: Path, games: int, rng: Random, cuts: float = 0
 
 async def cut_connections_to_two(postgresql: PostgreSQLServer, games: int, rng: Random, cuts: float = 0.03) -> Outcome:
     """Two servers on one PostgreSQL: whose connection breaks goes to the other one."""
-    servers, outcome = [LoggedServer(postgresql.url) for _ in range(2)], Outcome()
+    servers, outcome = [Server(postgresql.url) for _ in range(2)], Outcome()
     try:
         for server in servers:
             server.start()

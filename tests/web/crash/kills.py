@@ -13,8 +13,7 @@ from typing import Any
 from tests.web.crash.launcher import POINTS
 from tests.web.crash.ledger import Findings, compare, compare_ends, copied_logs, postgresql_logs, sqlite_logs
 from tests.web.crash.players import House, play_tables
-from tests.web.crash.servers import LoggedServer
-from tests.web.house import PostgreSQLServer
+from tests.web.house import PostgreSQLServer, Server
 
 KINDS = [("chipik", 3), ("chip-trick", 2), ("toujours-12", 3), ("calcory", 2), ("chip-trick-root", 3), ("chipik", 5)]
 TABLES = 6  # at a time
@@ -22,6 +21,7 @@ AT_RANDOM = "at random"
 PLANS = [step for point in POINTS for step in (point, AT_RANDOM)]
 LATEST = dict.fromkeys(POINTS, 60) | {"before answer": 12}  # how often a point is passed before the server dies there, at most
 WAIT = 60.0
+MOST_BETWEEN = 100  # requests that are acknowledged before a server is killed at random, at most
 DATABASE_AWAY = ("ConnectionRefusedError", "ConnectionResetError", "asyncpg.exceptions.CannotConnectNowError")  # asyncpg warns
 LAUNCHER = "tests.web.crash.launcher"
 
@@ -54,7 +54,7 @@ class Doomed:
     """A server that is killed and started again."""
 
     def __init__(self, database: str | Path, rng: Random, **environment: str) -> None:
-        self.server = LoggedServer(database, module=LAUNCHER)
+        self.server = Server(database, module=LAUNCHER)
         self.rng = rng
         self.environment = environment
 
@@ -62,12 +62,12 @@ class Doomed:
         point = {} if plan == AT_RANDOM else {"DIES_AT": plan, "DIES_ON": str(self.rng.randint(1, LATEST[plan]))}
         await asyncio.to_thread(self.server.start, **point, **self.environment)
 
-    async def dies(self, plan: str, load: "asyncio.Task[None]") -> None:
+    async def dies(self, plan: str, house: House, load: "asyncio.Task[None]") -> None:
         """As planned: at a point by itself, else when we say."""
         process = self.server.process
         assert process is not None
         if plan == AT_RANDOM:
-            await asyncio.sleep(self.rng.uniform(0.02, 0.7))
+            await passed(house, "acknowledged", self.rng.randint(1, MOST_BETWEEN), load)
             process.kill()
         until = time.monotonic() + WAIT
         while process.poll() is None:
@@ -81,6 +81,15 @@ class Doomed:
         process = self.server.process
         if process and process.poll() is None:
             self.server.stop()
+
+
+async def passed(house: House, what: str, times: int, load: "asyncio.Task[None]") -> None:
+    """Until that has happened so many times more."""
+    until, then = time.monotonic() + WAIT, house.counts[what] + times
+    while house.counts[what] < then:
+        assert time.monotonic() < until, f"too seldom: {what}"
+        assert not load.done(), load
+        await asyncio.sleep(0.002)
 
 
 async def under_load(house: House, outcome: Outcome, harm: Callable[["asyncio.Task[None]"], Awaitable[None]]) -> None:
@@ -110,7 +119,7 @@ async def kill_one(folder: Path, kills: int, rng: Random, **environment: str) ->
                 for number in range(kills):
                     plan = PLANS[number % len(PLANS)]
                     await doomed.start(plan)
-                    await doomed.dies(plan, load)
+                    await doomed.dies(plan, house, load)
                     outcome.kills[plan] += 1
                     open_tables = [table for table in house.tables if table.match not in checked]
                     outcome.add(compare(open_tables, copied_logs(file, [table.match for table in open_tables])))
@@ -143,7 +152,7 @@ async def kill_one_of_two(postgresql: PostgreSQLServer, kills: int, rng: Random)
             async def harm(load: "asyncio.Task[None]") -> None:
                 for number, plan in enumerate(plans):
                     doomed = pair[number % 2]
-                    await doomed.dies(plan, load)
+                    await doomed.dies(plan, house, load)
                     outcome.kills[plan] += 1
                     await doomed.start(plans[number + 2] if number + 2 < len(plans) else AT_RANDOM)
 
@@ -168,9 +177,9 @@ async def restart_postgresql(postgresql: PostgreSQLServer, times: int, rng: Rand
 
             async def harm(load: "asyncio.Task[None]") -> None:
                 for _ in range(times):
-                    await asyncio.sleep(rng.uniform(0.2, 1.5))
+                    await passed(house, "acknowledged", rng.randint(1, 3 * MOST_BETWEEN), load)
                     await asyncio.to_thread(postgresql.stop, "immediate")
-                    await asyncio.sleep(rng.uniform(0, 0.5))
+                    await passed(house, "reconnected", rng.randint(1, 5), load)
                     await asyncio.to_thread(postgresql.start)
                     outcome.kills["PostgreSQL"] += 1
                     assert not load.done(), load

@@ -19,7 +19,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 PATIENCE = 5.0  # seconds without an answer before a client asks again
-TRIES = 400  # of reaching any server, a quarter of a second apart; then nobody is there
+SILENCE = 1.5  # the same of a connection that is open, on which others may simply be thinking
+TRIES = 1000  # of reaching any server; then nobody is there
+PAUSE = 0.1  # seconds between two of them
 AGAIN = ("moved_on", "not_your_turn", "no_undo", "not_asked", "over", "illegal")  # the game went on: look again
 LATER = ("not_stored", "stopping")  # ask the same again
 SAME = ("stage", "actor", "moves", "now", "result", "asking")  # of the whole table and of what events added up to
@@ -28,6 +30,11 @@ LOST = (OSError, WebSocketException, httpx.TransportError, TimeoutError, EOFErro
 
 class Wrong(AssertionError):
     """Something a client must never see."""
+
+
+async def received(socket: ClientConnection, patience: float) -> Any:
+    async with asyncio.timeout(patience):  # not wait_for, which Python 3.11 lets swallow that the client itself was cancelled
+        return json.loads(await socket.recv())
 
 
 @dataclass
@@ -88,7 +95,7 @@ class House:
                 if answer.status_code != 503:
                     return answer
             self.counts["asked again"] += 1
-            await asyncio.sleep(0.25)
+            await asyncio.sleep(PAUSE)
         raise Wrong(f"nobody answers {path}")
 
     async def look(self, home: int, path: str, cookie: str = "") -> httpx.Response:
@@ -98,7 +105,7 @@ class House:
                 answer = await self.http.get(url + path, headers={"Cookie": cookie})
                 if answer.status_code != 503:
                     return answer
-            await asyncio.sleep(0.25)
+            await asyncio.sleep(PAUSE)
         raise Wrong(f"nobody answers {path}")
 
     async def table(self, game: str, seats: int) -> Table | None:
@@ -130,6 +137,7 @@ class Player:
         self.home = home
         self.rng = rng
         self.cookie = ""
+        self.seen = -1  # the seq of sitting down
         self.state: dict[str, Any] = {}  # what this client believes
         self.asked: Asked | None = None  # unanswered
         self.wish: dict[str, Any] = {}
@@ -145,6 +153,7 @@ class Player:
         if answer.status_code != 200:
             raise Wrong(answer.text)
         self.cookie = answer.headers.get("set-cookie", "").partition(";")[0]
+        self.seen = answer.json()["seq"]
         return bool(self.cookie)
 
     # --- one connection after the other -----------------------------------------------------------
@@ -163,18 +172,18 @@ class Player:
                 if failed == TRIES:
                     raise Wrong(f"nobody lets seat {self.seat} in") from None
                 self.home += 1  # perhaps another one is there
-                await asyncio.sleep(min(0.5, 0.01 * 2**failed))
+                await asyncio.sleep(min(PAUSE, 0.01 * 2**failed))
 
     def connection(self) -> connect:
         url = self.house.urls[self.home % len(self.house.urls)].replace("http", "ws", 1)
-        since = f"?since={self.state['seq']}" if self.state else ""
+        since = f"?since={self.state.get('seq', self.seen)}"  # another server may not have heard yet who sits here
         return connect(
             f"{url}{self.path}/socket{since}", additional_headers={"Cookie": self.cookie}, compression=None,
             open_timeout=PATIENCE, close_timeout=0.2, ping_interval=None, proxy=None,
         )  # fmt: skip
 
     async def follow(self, socket: ClientConnection) -> None:
-        self.sync(json.loads(await asyncio.wait_for(socket.recv(), PATIENCE)))
+        self.sync(await received(socket, PATIENCE))
         if self.asked:
             await self.send(socket)
         while self.state["stage"] not in ("over", "closed"):
@@ -182,7 +191,7 @@ class Player:
                 await self.ask(socket)
                 continue
             try:
-                frame = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
+                frame = await received(socket, SILENCE)
             except TimeoutError:
                 self.house.counts["waited in vain"] += 1
                 if not self.asked and self.state.get("actor") != self.seat:

@@ -1,23 +1,11 @@
-"""Random games of everything, every invariant checked.
+"""A random game, every invariant checked along it: what tests/test_every_game.py and benchmarks/soak.py play."""
 
-    python -m tests.soak --games 10000 [--every 20] [--only ID] [--workers N]
-
-`make test` plays 200 of each and checks every step of twenty, every fifth of the others; `make soak` ten
-thousand, checking every twentieth step from a random one on, every twentieth replay, and every end.
-"""
-
-import argparse
-import os
-from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from random import Random
 
-from rich.progress import Progress
-
 import ludotheque
 from ludotheque import Game
-from ludotheque.games import from_spec
-from tests.table import every_game, plain_state, running
+from tests.table import plain_state
 
 LONGEST = 200_000  # steps; no game comes near
 
@@ -80,32 +68,3 @@ def check_copy(position: ludotheque.Position, move: str) -> None:
     position.copy().play(f"  {move.upper()} ")
     assert plain_state(position) == before
     assert position.history == history
-
-
-def batch(spec: str, every: int, first: int, number: int) -> int:
-    game = running(from_spec(spec))
-    return sum(play_and_check(game, Random(f"{spec} {first + i}"), every) for i in range(number))
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--every", type=int, default=20)
-    parser.add_argument("--only")
-    parser.add_argument("--workers", type=int, default=os.cpu_count())
-    wish = parser.parse_args()
-    specs = [game.spec for game in every_game() if wish.only in (None, game.id)]
-    size = 100
-    steps = 0
-    with ProcessPoolExecutor(wish.workers) as pool, Progress() as progress:
-        bar = progress.add_task("random games", total=len(specs) * wish.games)
-        for spec in specs:
-            parts = [(first, min(size, wish.games - first)) for first in range(0, wish.games, size)]
-            for done in [pool.submit(batch, spec, wish.every, *part) for part in parts]:
-                steps += done.result()
-                progress.advance(bar, size)
-    print(f"{len(specs)} games × {wish.games}: {steps} steps; one in {wish.every} and every end checked, all held")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,74 @@
+"""Which tests reach which statement, and how long each takes: learnt once by running all of them with coverage."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Generator, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+COMPILED = {"LUDOTHEQUE_RULES": "compiled", "NUMBA_BOUNDSCHECK": "1"}
+COMPILED_TESTS = ("tests/games", "tests/test_every_game.py")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Used as a plugin while learning: processes that a test starts know by this whose they are."""
+    os.environ["FAULTS_TEST"] = item.nodeid.split("::")[0]
+    return (yield)
+
+
+class Learnt(NamedTuple):
+    """What a run of the tests said: the seconds of each test, and the tests that reach each line of each file."""
+
+    seconds: dict[str, dict[str, float]]  # of runs: check, test, compiled
+    reached: dict[str, dict[int, list[str]]]
+
+    def tests_of(self, file: str, lines: Iterable[int]) -> set[str]:
+        """Tests that run one of these lines; the lines of pages' scripts are those of the whole file."""
+        known = self.reached.get(file, {})
+        return {test for line in lines for test in known.get(line, ())}
+
+
+def learn(root: Path, folder: Path, jobs: int) -> Learnt:
+    """Runs everything once, with coverage of the whole product, which takes about twice as long as without."""
+    kept = folder / "learnt.json"
+    if not kept.exists():
+        seconds = {run: costs(root, folder, run, jobs) for run in ("check", "test", "compiled")}
+        kept.write_text(json.dumps([seconds, reached(folder)]))
+    seconds, found = json.loads(kept.read_text())
+    return Learnt(seconds, {file: {int(line): tests for line, tests in lines.items()} for file, lines in found.items()})
+
+
+def costs(root: Path, folder: Path, run: str, jobs: int) -> dict[str, float]:
+    file = folder / f"cost-{run}.jsonl"
+    file.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "pytest", "-p", "tests.cost", "--cost", str(file), "-n", str(jobs), "--dist", "worksteal"]
+    environment = {**os.environ, "LUDOTHEQUE_SIZE": "check" if run == "check" else "test"}
+    if run == "compiled":
+        environment |= COMPILED
+        command += COMPILED_TESTS
+    elif run == "test":
+        environment["COVERAGE_FILE"] = str(folder / ".coverage")
+        command += ["-p", "tests.faults.reach", "--cov", "--cov-config=tests/faults/coverage.ini", "--cov-context=test"]
+        command += ["--cov-report="]
+    subprocess.run(command, cwd=root, env=environment, check=True)
+    return {cost["test"]: cost["wall"] for cost in map(json.loads, file.read_text().splitlines())}
+
+
+def reached(folder: Path) -> dict[str, dict[int, list[str]]]:
+    from coverage import CoverageData
+
+    data = CoverageData(str(folder / ".coverage"))
+    data.read()
+    found: dict[str, dict[int, list[str]]] = {}
+    for path in data.measured_files():
+        lines: dict[int, list[str]] = defaultdict(list)
+        for line, contexts in data.contexts_by_lineno(path).items():
+            lines[line] = sorted({context.rpartition("|")[0] or context for context in contexts if context})
+        found["src/ludotheque/" + path.rpartition("/ludotheque/")[2]] = lines
+    return found

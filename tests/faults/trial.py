@@ -1,0 +1,185 @@
+"""One fault in a copy of the repository, and the tests that it meets there."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.faults.fault import Fault
+from tests.faults.reach import COMPILED, COMPILED_TESTS, Learnt
+
+FIRST = 40  # of the tests that reach a statement, the quickest: they catch most faults
+NEVER_ENDS = "it never ends"
+HOURS = 3 * 3600.0
+SLOWER = 8  # times as long as usual, and a minute, and a test counts as one that never ends
+
+
+class Verdict(NamedTuple):
+    caught: str | None  # by check, test or thorough, or by none
+    by: str  # the test, the linter, the types
+    seconds: float
+    why: str = ""  # of one that changes nothing: the reason
+
+
+class Tree:
+    """A copy of the repository, where faults are planted one after another."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self.folder = folder
+        shutil.rmtree(folder, ignore_errors=True)
+        listed = ["git", "ls-files", "-co", "--exclude-standard"]
+        files = subprocess.run(listed, cwd=root, capture_output=True, text=True, check=True).stdout.splitlines()
+        for name in [*files, *(str(file.relative_to(root)) for file in (root / "src").rglob("*.mo"))]:
+            if (root / name).is_file():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(root / name, folder / name)
+        (folder / ".venv").symlink_to(root / ".venv")
+        self.cache = folder.parent / f"{folder.name}-cache"  # of compiled games
+        self.planted = 0
+
+    # --- planting ---------------------------------------------------------------------------------
+
+    def plant(self, faults: Sequence[Fault]) -> dict[Path, bytes]:
+        """Says what the files were before."""
+        before: dict[Path, bytes] = {}
+        for fault in sorted(faults, key=lambda fault: fault.start, reverse=True):  # so that places stay where they are
+            file = self.folder / fault.file
+            source = file.read_bytes()
+            before.setdefault(file, source)
+            self.write(file, fault.planted(source))
+        return before
+
+    def restore(self, before: Mapping[Path, bytes]) -> None:
+        for file, source in before.items():
+            self.write(file, source)
+
+    def write(self, file: Path, source: bytes) -> None:
+        """With a time of its own, so that no compiled file of the text before is taken for that of this one."""
+        file.write_bytes(source)
+        self.planted += 1
+        moment = 1_000_000_000 + time.monotonic_ns() // 10**6 + self.planted
+        os.utime(file, (moment, moment))
+
+    # --- running ----------------------------------------------------------------------------------
+
+    def environment(self, size: str, compiled: bool = False) -> dict[str, str]:
+        more = {"LUDOTHEQUE_SIZE": size, "PYTHONPATH": str(self.folder / "src"), "LUDOTHEQUE_CACHE": str(self.cache)}
+        return {**os.environ, **more, **(COMPILED if compiled else {})}
+
+    def run(self, command: Sequence[str], environment: Mapping[str, str], limit: float) -> int | None:
+        """The exit status; None where it did not end. Whatever it started ends with it."""
+        with (self.folder.parent / f"{self.folder.name}.log").open("w") as log:
+            process = subprocess.Popen(
+                command, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, process_group=0
+            )
+            try:
+                return process.wait(limit)
+            except subprocess.TimeoutExpired:
+                return None
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+    def failures(self, arguments: Sequence[str], limit: float, size: str, compiled: bool = False) -> list[str]:
+        """The tests that fail, or what else went wrong."""
+        failed = self.folder.parent / f"{self.folder.name}-failed"
+        failed.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.faults.only"]
+        status = self.run([*command, "--failed-tests", str(failed), *arguments], self.environment(size, compiled), limit)
+        if failed.exists():
+            return sorted(set(failed.read_text("utf-8").splitlines()))
+        if status in (0, 5):
+            return []
+        return [NEVER_ENDS if status is None else "the tests can't be collected"]
+
+    def first_failure(self, tests: Sequence[str], seconds: float, size: str, compiled: bool = False) -> str | None:
+        """The first of these tests that fails, in their order."""
+        if not tests:
+            return None
+        wanted = self.folder.parent / f"{self.folder.name}-wanted.json"
+        wanted.write_text(json.dumps(list(tests)))
+        files = sorted({test.split("::")[0] for test in tests})
+        found = self.failures(["-x", "--only-tests", str(wanted), *files], 60 + SLOWER * seconds, size, compiled)
+        return found[0] if found else None
+
+    def tried(self, fault: Fault, learnt: Learnt) -> Verdict:
+        begun = time.monotonic()
+        before = self.plant([fault])
+        try:
+            caught, by = self.met(fault, learnt)
+        finally:
+            self.restore(before)
+        return Verdict(caught, by, round(time.monotonic() - begun, 1))
+
+    def met(self, fault: Fault, learnt: Learnt) -> tuple[str | None, str]:
+        reaching = learnt.tests_of(fault.file, range(fault.line, fault.line + 1 + fault.was.count("\n")))
+
+        def in_order(run: str) -> tuple[list[str], float]:
+            seconds = learnt.seconds[run]
+            tests = [test for test in seconds if test in reaching or test.split("::")[0] in reaching]
+            return sorted(tests, key=lambda test: seconds[test]), sum(seconds[test] for test in tests)
+
+        check, seconds = in_order("check")
+        for some in (check[:FIRST], check[FIRST:]):
+            if by := self.first_failure(some, seconds, "check"):
+                return "check", by
+        for name, command in (
+            ("ruff", ["ruff", "check", "src"]),
+            ("mypy", ["mypy", "--cache-dir", str(self.folder.parent / f"{self.folder.name}-mypy")]),
+        ):
+            if fault.file.endswith(".py") and self.run([sys.executable, "-m", *command], dict(os.environ), 300):
+                return "check", name
+        for run, compiled in (("test", False), ("compiled", True)):
+            tests, seconds = in_order(run)
+            for some in (tests[:FIRST], tests[FIRST:]):
+                if by := self.first_failure(some, seconds, "test", compiled):
+                    return "test", by
+        return None, ""
+
+    # --- many at once -----------------------------------------------------------------------------
+
+    def failing_together(self, faults: Sequence[Fault], size: str, jobs: int) -> list[tuple[str, bool]]:
+        """All of them planted, the whole command: the tests that fail, and whether with compiled rules."""
+        before = self.plant(faults)
+        many = ["-n", str(jobs), "--dist", "worksteal"]
+        try:
+            plain = self.failures(many, HOURS, size)
+            compiled = self.failures([*many, *COMPILED_TESTS], HOURS, size, compiled=True)
+        finally:
+            self.restore(before)
+        return [(test, False) for test in plain] + [(test, True) for test in compiled]
+
+    def failing_alone(self, fault: Fault, tests: Sequence[tuple[str, bool]], size: str) -> str | None:
+        """The first of these tests that fails with this fault alone."""
+        before = self.plant([fault])
+        try:
+            for compiled in (False, True):
+                some = [test for test, with_compiled in tests if with_compiled == compiled]
+                if found := self.first_failure(some, HOURS / SLOWER, size, compiled):
+                    return found
+        finally:
+            self.restore(before)
+        return None
+
+
+def together(tree: Tree, faults: list[Fault], size: str, jobs: int) -> dict[Fault, Verdict]:
+    """All at once under the whole command, again and again until nothing fails that one of them alone makes fail."""
+    found: dict[Fault, Verdict] = {}
+    left = list(faults)
+    while left:
+        failing = tree.failing_together(left, size, jobs)
+        for fault in left:
+            if by := tree.failing_alone(fault, failing, size):
+                found[fault] = Verdict(size, by, 0.0)
+        if not any(fault in found for fault in left):
+            break
+        left = [fault for fault in left if fault not in found]
+    return found
