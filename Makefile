@@ -109,28 +109,14 @@ test: lint own interpreted compiled
 
 thorough: $(VENV)/dev
 	LUDOTHEQUE_SIZE=thorough $(PYTEST)
-	LUDOTHEQUE_SIZE=thorough $(WITH_COMPILED_RULES) $(COMPILED)
-
-lint: $(VENV)/dev
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-
-# Every branch of games/ is covered by their own tests.
-own: $(VENV)/dev
-	$(PYTEST) --cov --cov-report=term:skip-covered tests/games tests/test_options.py
-
-interpreted: $(VENV)/dev
-	$(PYTEST) --ignore=tests/games --ignore=tests/test_options.py
-
-WITH_COMPILED_RULES := LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1
+	LUDOTHEQUE_SIZE=thorough $(WITH_COMPILED_RULES := LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1
 COMPILED := $(PYTEST) tests/games tests/test_every_game.py --ignore-glob="*/test_happenings.py"
 
 # The games' tests again on compiled rules, every index checked.
 compiled: $(VENV)/dev
 	$(WITH_COMPILED_RULES) $(COMPILED)
 
-# And unchecked, as they run for speed; `make test` does that in tests/engine and, step by step, in test_every_game.py.
+# And unchecked, as they run for speed; `make test` does that in tests/engine, `make thorough` in test_every_game.py, too.
 unchecked: $(VENV)/dev
 	LUDOTHEQUE_RULES=compiled $(COMPILED)
 

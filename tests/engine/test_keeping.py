@@ -85,9 +85,9 @@ def test_nobody_is_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_threads_may_begin_at_once(caplog: pytest.LogCaptureFixture) -> None:
-    """And it is said once what begins there, for it may take a while."""
+    """And it is said once what begins there, for it may take a while. No other test has a game like this one."""
     caplog.set_level("INFO", "ludotheque.engine")
-    game = ludotheque.game("chipik", 3).with_facts(tokens=4)
+    game = ludotheque.game("chipik", 3).with_facts(tokens=5)
     found: list[Any] = []
     at_once = threading.Barrier(8)
 
