@@ -107,14 +107,28 @@ check: lint
 
 test: lint own interpreted compiled
 
+COMPILED := $(PYTEST) tests/games tests/test_every_game.py --ignore-glob="*/test_happenings.py"
+CHECKED := LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1
+
 thorough: $(VENV)/dev
 	LUDOTHEQUE_SIZE=thorough $(PYTEST)
-	LUDOTHEQUE_SIZE=thorough $(WITH_COMPILED_RULES := LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1
-COMPILED := $(PYTEST) tests/games tests/test_every_game.py --ignore-glob="*/test_happenings.py"
+	LUDOTHEQUE_SIZE=thorough $(CHECKED) $(COMPILED)
+
+lint: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# Every branch of games/ is covered by their own tests, few as they are in `make check`: watching each line takes its time.
+own: $(VENV)/dev
+	LUDOTHEQUE_SIZE=check $(PYTEST) --cov --cov-report=term:skip-covered tests/games tests/test_options.py
+
+interpreted: $(VENV)/dev
+	$(PYTEST)
 
 # The games' tests again on compiled rules, every index checked.
 compiled: $(VENV)/dev
-	$(WITH_COMPILED_RULES) $(COMPILED)
+	$(CHECKED) $(COMPILED)
 
 # And unchecked, as they run for speed; `make test` does that in tests/engine, `make thorough` in test_every_game.py, too.
 unchecked: $(VENV)/dev
