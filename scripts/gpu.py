@@ -101,7 +101,7 @@ def main() -> int:
             "date": str(date.today()), "device": device.stdout.strip(), "python": version, "versions": found,
             "command": "make gpu", "status": tests.returncode, "said": said,
         }  # fmt: skip
-        file = ROOT / "benchmarks" / "results" / f"gpu-tests-{date.today()}.json"
+        file = ROOT / "benchmarks" / "results" / f"tests-on-gpu-{date.today()}.json"
         file.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
         print(f"Kept in {file.relative_to(ROOT)}")
     return tests.returncode

@@ -1,15 +1,16 @@
 """Which tests belong to a run of this size, and in which order they are run: what compiles the same games goes together."""
 
+from functools import cache
+from typing import Any
+
 import pytest
 
+import ludotheque
 from tests.size import is_part_of
+from tests.table import COMPILED
 
 # Pages whose examples compile, as they can't say it themselves: each with the game that it compiles.
 PAGES = {"bots.md": "chip-trick-root", "engine.md": "chip-trick", "gymnasium.md": "chip-trick", "openspiel.md": "toujours-12"}
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "compiles(what): takes long the first time; what it compiles, or the game it is given")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -36,3 +37,24 @@ def compiles(item: pytest.Item) -> str:
     chosen = getattr(item, "callspec").params  # noqa: B009  # only what is parametrized has it
     game = chosen.get("game") or chosen.get("ruleset") or chosen["id"]
     return str(getattr(game, "id", game))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With compiled rules all tests of a game go to the same process: each would compile them for itself."""
+    if not COMPILED:
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByGame(LoadScopeScheduling):  # type: ignore[misc]  # it ships no types
+        def _split_scope(self, nodeid: str) -> str:
+            name = nodeid.replace("-", "_")
+            return next((folder for folder in folders_of_games() if folder in name), nodeid)
+
+    return ByGame(config, log)
+
+
+@cache
+def folders_of_games() -> set[str]:
+    """Games in the same folder share their rules."""
+    return {ruleset.rules.apply.__module__.split(".")[-2] for ruleset in ludotheque.GAMES.values()}
