@@ -70,7 +70,7 @@ def kinds(runs: dict[str, list[dict[str, Any]]]) -> list[str]:
     for name, costs in runs.items():
         of = total(costs)
         seconds = " | ".join(f"{of[kind]:.0f} s" for kind in ("wall", "cpu", "compiling", "children", "waiting"))
-        counts = " | ".join(f"{of[kind]}" for kind in ("servers", "databases", "browsers"))
+        counts = " | ".join(f"{of[kind]:.0f}" for kind in ("servers", "databases", "browsers"))
         rows.append(f"| {name} | {of['tests']} | {seconds} | {counts} |")
     return rows
 
