@@ -69,7 +69,7 @@ def main() -> int:
     about = [f"{name} {found[name]}" for name in found]
     print(f"Python {version} at {python} with {', '.join(about) or 'nothing that is needed'}")
     if missing := [name for name in NEEDED if name not in found]:
-        print(f"Missing: {', '.join(missing)}. No test was run. To have them: pip install -e '.[cuda]' pytest")
+        print(f"Missing: {', '.join(missing)}. No test was run. To have them: {python} -m pip install -e '.[cuda]' pytest")
         return 1
     for name, use in HELPFUL.items():
         if name not in found:
