@@ -20,14 +20,14 @@ unexport PYTHONDONTWRITEBYTECODE
 play: $(VENV)/play
 	@$(BIN)/ludotheque serve --lan --browser
 
-# uv where it is there, else venv and pip.
+# uv where it is there, else venv and pip. What is never imported need not be compiled, and that is most of it.
 define install
 	@if command -v uv >/dev/null; then \
 	  test -x $(BIN)/python || uv venv --quiet --python $(PYTHON) $(VENV); \
 	  uv pip install --quiet --python $(BIN)/python -e '$(1)'; \
 	else \
 	  test -x $(BIN)/python || $(PYTHON) -m venv $(VENV); \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '$(1)'; \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e '$(1)'; \
 	fi
 	@touch $@
 endef
@@ -105,14 +105,13 @@ PYTEST := $(BIN)/pytest -n $(CORES) --dist worksteal
 check: lint
 	LUDOTHEQUE_SIZE=check $(PYTEST)
 
-test: lint own interpreted compiled
-
-COMPILED := $(PYTEST) tests/games tests/test_every_game.py --ignore-glob="*/test_happenings.py"
-CHECKED := LUDOTHEQUE_RULES=compiled NUMBA_BOUNDSCHECK=1
+# The types are read by one process.
+test: $(VENV)/dev
+	$(MAKE) --no-print-directory -j2 lint own
+	$(MAKE) --no-print-directory interpreted compiled
 
 thorough: $(VENV)/dev
-	LUDOTHEQUE_SIZE=thorough $(PYTEST)
-	LUDOTHEQUE_SIZE=thorough $(CHECKED) $(COMPILED)
+	LUDOTHEQUE_SIZE=thorough $(MAKE) --no-print-directory interpreted compiled
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .
@@ -126,13 +125,15 @@ own: $(VENV)/dev
 interpreted: $(VENV)/dev
 	$(PYTEST)
 
+COMPILED := LUDOTHEQUE_RULES=compiled $(PYTEST) tests/games tests/test_every_game.py --ignore-glob="*/test_happenings.py"
+
 # The games' tests again on compiled rules, every index checked.
 compiled: $(VENV)/dev
-	$(CHECKED) $(COMPILED)
+	NUMBA_BOUNDSCHECK=1 $(COMPILED)
 
 # And unchecked, as they run for speed; `make test` does that in tests/engine, `make thorough` in test_every_game.py, too.
 unchecked: $(VENV)/dev
-	LUDOTHEQUE_RULES=compiled $(COMPILED)
+	$(COMPILED)
 
 # The tests that need a GPU, with the Python that is there: installs nothing, says what is missing.
 gpu:

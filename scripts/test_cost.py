@@ -8,42 +8,29 @@ import argparse
 import json
 import os
 import subprocess
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "testing.md"
 BEGIN, END = "<!-- made by scripts/test_cost.py -->", "<!-- until here -->"
 MOST_FILES = 20
 MANY_SETTINGS = 20
-COMPILED = {"LUDOTHEQUE_RULES": "compiled", "NUMBA_BOUNDSCHECK": "1"}
-
-
-class Run(NamedTuple):
-    name: str
-    arguments: tuple[str, ...]
-    environment: dict[str, str]
-
-
-RUNS = (
-    Run("interpreted", (), {}),
-    Run("compiled", ("tests/games", "tests/test_every_game.py", "--ignore-glob=*/test_happenings.py"), COMPILED),
-)
+RUNS = ("interpreted", "compiled")  # of the Makefile
 
 
 def measured(folder: Path) -> list[Path]:
     """Runs the tests; what is compiled is compiled anew, as on a machine that has never run them."""
     files = []
     for run in RUNS:
-        file = folder / f"{run.name}.jsonl"
+        file = folder / f"{run}.jsonl"
         file.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "pytest", "-p", "tests.cost", "--cost", str(file), "-n", str(os.cpu_count() or 1)]
-        environment = {**os.environ, **run.environment, "LUDOTHEQUE_CACHE": str(folder / "compiled")}
-        subprocess.run([*command, "--dist", "worksteal", *run.arguments], cwd=ROOT, env=environment, check=True)  # noqa: S603
+        options = {"PYTEST_ADDOPTS": f"-p tests.cost --cost {file}", "PYTHONPATH": str(ROOT)}
+        environment = {**os.environ, **options, "LUDOTHEQUE_CACHE": str(folder / "compiled")}
+        subprocess.run(["make", run], cwd=ROOT, env=environment, check=True)  # noqa: S603, S607
         files.append(file)
     return files
 

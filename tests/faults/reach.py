@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Generator, Iterable
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import NamedTuple
 import pytest
 
 COMPILED = {"LUDOTHEQUE_RULES": "compiled", "NUMBA_BOUNDSCHECK": "1"}
-COMPILED_TESTS = ("tests/games", "tests/test_every_game.py")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -47,16 +45,13 @@ def learn(root: Path, folder: Path, jobs: int) -> Learnt:
 def costs(root: Path, folder: Path, run: str, jobs: int) -> dict[str, float]:
     file = folder / f"cost-{run}.jsonl"
     file.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "pytest", "-p", "tests.cost", "--cost", str(file), "-n", str(jobs), "--dist", "worksteal"]
-    environment = {**os.environ, "LUDOTHEQUE_SIZE": "check" if run == "check" else "test"}
-    if run == "compiled":
-        environment |= COMPILED
-        command += COMPILED_TESTS
-    elif run == "test":
+    options = f"-p tests.cost --cost {file}"
+    environment = {**os.environ, "LUDOTHEQUE_SIZE": "check" if run == "check" else "test", "PYTHONPATH": str(root)}
+    if run == "test":
         environment["COVERAGE_FILE"] = str(folder / ".coverage")
-        command += ["-p", "tests.faults.reach", "--cov", "--cov-config=tests/faults/coverage.ini", "--cov-context=test"]
-        command += ["--cov-report="]
-    subprocess.run(command, cwd=root, env=environment, check=True)
+        options += " -p tests.faults.reach --cov --cov-config=tests/faults/coverage.ini --cov-context=test --cov-report="
+    command = ["make", "compiled" if run == "compiled" else "interpreted", f"CORES={jobs}"]
+    subprocess.run(command, cwd=root, env={**environment, "PYTEST_ADDOPTS": options}, check=True)
     return {cost["test"]: cost["wall"] for cost in map(json.loads, file.read_text().splitlines())}
 
 

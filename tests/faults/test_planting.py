@@ -1,6 +1,7 @@
 """Faults are where they say, they leave a program that can be read, and the same seed draws the same."""
 
 import ast
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -121,13 +122,17 @@ def test_a_sample_of_faults_in_the_rules_is_noticed(tmp_path: Path) -> None:
     """Each in a copy of the repository, by the tests of its game; one of them may be a fault that changes nothing."""
     tree = Tree(ROOT, tmp_path / "tree")
     noticed = 0
+
+    def failures(tests: str) -> list[str]:
+        return tree.failures([sys.executable, "-m", "pytest", tests], "-x", 600, tree.environment("test"))
+
     for fault in [fault for fault in drawn(ROOT) if fault.file.endswith("/rules.py")][:5]:
         tests = f"tests/games/{fault.file.split('/')[3]}"
         before = tree.plant([fault])
-        noticed += bool(tree.failures(["-x", tests], 600, "test"))
+        noticed += bool(failures(tests))
         tree.restore(before)
     assert noticed >= 4
-    assert tree.failures(["-x", f"{tests}/test_clauses.py"], 600, "test") == [], "what was planted is gone"
+    assert failures(f"{tests}/test_clauses.py") == [], "what was planted is gone"
 
 
 def test_tests_are_found_by_the_lines_they_reach() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.faults.fault import Fault
-from tests.faults.reach import COMPILED, COMPILED_TESTS, Learnt
+from tests.faults.reach import COMPILED, Learnt
 
 FIRST = 40  # of the tests that reach a statement, the quickest: they catch most faults
 NEVER_ENDS = "it never ends"
@@ -70,7 +70,11 @@ class Tree:
     # --- running ----------------------------------------------------------------------------------
 
     def environment(self, size: str, compiled: bool = False) -> dict[str, str]:
-        more = {"LUDOTHEQUE_SIZE": size, "PYTHONPATH": str(self.folder / "src"), "LUDOTHEQUE_CACHE": str(self.cache)}
+        more = {
+            "LUDOTHEQUE_SIZE": size,
+            "PYTHONPATH": f"{self.folder / 'src'}:{self.folder}",
+            "LUDOTHEQUE_CACHE": str(self.cache),
+        }
         return {**os.environ, **more, **(COMPILED if compiled else {})}
 
     def run(self, command: Sequence[str], environment: Mapping[str, str], limit: float) -> int | None:
@@ -88,12 +92,12 @@ class Tree:
                     os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
 
-    def failures(self, arguments: Sequence[str], limit: float, size: str, compiled: bool = False) -> list[str]:
+    def failures(self, command: Sequence[str], options: str, limit: float, environment: Mapping[str, str]) -> list[str]:
         """The tests that fail, or what else went wrong."""
         failed = self.folder.parent / f"{self.folder.name}-failed"
         failed.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.faults.only"]
-        status = self.run([*command, "--failed-tests", str(failed), *arguments], self.environment(size, compiled), limit)
+        options = f"-p no:cacheprovider -p tests.faults.only --failed-tests {failed} {options}"
+        status = self.run(command, {**environment, "PYTEST_ADDOPTS": options}, limit)
         if failed.exists():
             return sorted(set(failed.read_text("utf-8").splitlines()))
         if status in (0, 5):
@@ -107,7 +111,8 @@ class Tree:
         wanted = self.folder.parent / f"{self.folder.name}-wanted.json"
         wanted.write_text(json.dumps(list(tests)))
         files = sorted({test.split("::")[0] for test in tests})
-        found = self.failures(["-x", "--only-tests", str(wanted), *files], 60 + SLOWER * seconds, size, compiled)
+        command, limit = [sys.executable, "-m", "pytest", *files], 60 + SLOWER * seconds
+        found = self.failures(command, f"-x --only-tests {wanted}", limit, self.environment(size, compiled))
         return found[0] if found else None
 
     def tried(self, fault: Fault, learnt: Learnt) -> Verdict:
@@ -149,13 +154,14 @@ class Tree:
     def failing_together(self, faults: Sequence[Fault], size: str, jobs: int) -> list[tuple[str, bool]]:
         """All of them planted, the whole command: the tests that fail, and whether with compiled rules."""
         before = self.plant(faults)
-        many = ["-n", str(jobs), "--dist", "worksteal"]
         try:
-            plain = self.failures(many, HOURS, size)
-            compiled = self.failures([*many, *COMPILED_TESTS], HOURS, size, compiled=True)
+            return [
+                (test, compiled)
+                for compiled, run in ((False, "interpreted"), (True, "compiled"))
+                for test in self.failures(["make", run, f"CORES={jobs}"], "", HOURS, self.environment(size))
+            ]
         finally:
             self.restore(before)
-        return [(test, False) for test in plain] + [(test, True) for test in compiled]
 
     def failing_alone(self, fault: Fault, tests: Sequence[tuple[str, bool]], size: str) -> str | None:
         """The first of these tests that fails with this fault alone."""

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextvars import copy_context
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,7 +20,7 @@ import pytest
 from rich.console import Console
 
 import ludotheque
-from ludotheque import Position, gamerecord
+from ludotheque import Position, command, gamerecord
 from ludotheque.bots import bot
 from ludotheque.bots.coach import Chance
 from ludotheque.errors import LudothequeError
@@ -139,8 +140,14 @@ def test_every_language_at_the_table(lang: str, tmp_path: Path) -> None:
         (["no-such-command"], "no-such-command"),
     ],
 )
-def test_bad_words_are_refused_with_a_sentence(words: list[str], says: str, tmp_path: Path) -> None:
-    assert says in refused(run(*words, home=tmp_path))
+def test_bad_words_are_refused_with_a_sentence(
+    words: list[str], says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All in this process: to start one takes longer than to refuse."""
+    monkeypatch.setattr(sys, "argv", ["ludotheque", *words])
+    with pytest.raises(SystemExit) as ended:
+        copy_context().run(command.main)
+    assert says in refused(subprocess.CompletedProcess(words, int(str(ended.value.code)), *capsys.readouterr()))
 
 
 def test_refused_moves_say_why_and_the_game_goes_on(tmp_path: Path) -> None:
@@ -268,8 +275,8 @@ def test_a_cut_record_is_refused_and_left_alone(tmp_path: Path) -> None:
     run("play", "chipik", "--players", "3", "--seed", "1", "--plain", typed=f"save {path}\nquit\n", home=tmp_path)
     cut = path.read_text()[:-8]
     path.write_text(cut)
-    for command in ("replay", "resume"):
-        said = refused(run(command, str(path)))
+    for verb in ("replay", "resume"):
+        said = refused(run(verb, str(path)))
         assert "line " in said
         assert "column " in said
     assert path.read_text() == cut
