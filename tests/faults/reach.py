@@ -13,6 +13,9 @@ import pytest
 COMPILED = {"LUDOTHEQUE_RULES": "compiled", "NUMBA_BOUNDSCHECK": "1"}
 
 
+BROWSERS = "tests/room/"
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Used as a plugin while learning: processes that a test starts know by this whose they are."""
@@ -27,9 +30,16 @@ class Learnt(NamedTuple):
     reached: dict[str, dict[int, list[str]]]
 
     def tests_of(self, file: str, lines: Iterable[int]) -> set[str]:
-        """Tests that run one of these lines; the lines of pages' scripts are those of the whole file."""
+        """Tests that run one of these lines, or files of tests.
+
+        What runs when a module is imported is reached by all that reach the module. Which lines of a page's
+        script run is not known: they are reached by all tests with a browser.
+        """
+        if file.endswith(".js"):
+            return {test for seconds in self.seconds.values() for test in seconds if test.startswith(BROWSERS)}
         known = self.reached.get(file, {})
-        return {test for line in lines for test in known.get(line, ())}
+        found = {test for line in lines for test in known.get(line, ())}
+        return found or {test for tests in known.values() for test in tests}
 
 
 def learn(root: Path, folder: Path, jobs: int) -> Learnt:

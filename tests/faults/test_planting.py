@@ -1,14 +1,17 @@
 """Faults are where they say, they leave a program that can be read, and the same seed draws the same."""
 
 import ast
+import signal
 import sys
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from tests.faults import in_python, in_scripts
 from tests.faults.drawn import ROOMS, drawn, files, statements_in
 from tests.faults.fault import Statement, fault_in
-from tests.faults.only import pytest_collection_modifyitems
+from tests.faults.only import LIMITS, pytest_collection_modifyitems, pytest_runtest_call
 from tests.faults.reach import Learnt
 from tests.faults.trial import Tree
 from tests.size import only_thorough
@@ -111,7 +114,7 @@ def test_only_the_tests_that_are_asked_for_run_in_their_order(tmp_path: Path) ->
         def getoption(self, _name: str) -> str:
             return str(tmp_path / "wanted.json")
 
-    (tmp_path / "wanted.json").write_text('["c", "a"]')
+    (tmp_path / "wanted.json").write_text('{"c": 1, "a": 1}')
     items = [Item(name) for name in "abc"]
     pytest_collection_modifyitems(Config(), items)  # type: ignore[arg-type]
     assert [item.nodeid for item in items] == ["c", "a"]
@@ -138,4 +141,19 @@ def test_a_sample_of_faults_in_the_rules_is_noticed(tmp_path: Path) -> None:
 def test_tests_are_found_by_the_lines_they_reach() -> None:
     learnt = Learnt({}, {"a.py": {1: ["one"], 3: ["two", "three"]}})
     assert learnt.tests_of("a.py", range(1, 4)) == {"one", "two", "three"}
+    assert learnt.tests_of("a.py", range(7, 9)) == {"one", "two", "three"}, "nobody knows, so all that reach the file"
     assert learnt.tests_of("b.py", range(1, 4)) == set()
+
+
+def test_a_test_that_never_ends_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless:
+        nodeid = "endless"
+
+    monkeypatch.setitem(LIMITS, "endless", 0.05)
+    call = pytest_runtest_call(Endless())  # type: ignore[arg-type]
+    next(call)
+    with pytest.raises(pytest.fail.Exception, match="it never ends") as ended:
+        signal.pause()
+    with pytest.raises(pytest.fail.Exception):
+        call.throw(ended.value)
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0

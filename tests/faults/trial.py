@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +18,8 @@ from tests.faults.reach import COMPILED, Learnt
 FIRST = 40  # of the tests that reach a statement, the quickest: they catch most faults
 NEVER_ENDS = "it never ends"
 HOURS = 3 * 3600.0
-SLOWER = 8  # times as long as usual, and a minute, and a test counts as one that never ends
+SLOWER, A_WHILE = 5, 30.0  # so many times as long as usual, and a while, and a test counts as one that never ends
+MINUTES = 300.0  # a test of unknown length
 
 
 class Verdict(NamedTuple):
@@ -104,14 +105,14 @@ class Tree:
             return []
         return [NEVER_ENDS if status is None else "the tests can't be collected"]
 
-    def first_failure(self, tests: Sequence[str], seconds: float, size: str, compiled: bool = False) -> str | None:
-        """The first of these tests that fails, in their order."""
+    def first_failure(self, tests: Mapping[str, float], size: str, compiled: bool = False) -> str | None:
+        """The first of these tests that fails, in their order; each with the seconds that it usually takes."""
         if not tests:
             return None
         wanted = self.folder.parent / f"{self.folder.name}-wanted.json"
-        wanted.write_text(json.dumps(list(tests)))
+        wanted.write_text(json.dumps({test: A_WHILE + SLOWER * seconds for test, seconds in tests.items()}))
         files = sorted({test.split("::")[0] for test in tests})
-        command, limit = [sys.executable, "-m", "pytest", *files], 60 + SLOWER * seconds
+        command, limit = [sys.executable, "-m", "pytest", *files], 2 * A_WHILE + SLOWER * sum(tests.values())
         found = self.failures(command, f"-x --only-tests {wanted}", limit, self.environment(size, compiled))
         return found[0] if found else None
 
@@ -127,14 +128,15 @@ class Tree:
     def met(self, fault: Fault, learnt: Learnt) -> tuple[str | None, str]:
         reaching = learnt.tests_of(fault.file, range(fault.line, fault.line + 1 + fault.was.count("\n")))
 
-        def in_order(run: str) -> tuple[list[str], float]:
-            seconds = learnt.seconds[run]
-            tests = [test for test in seconds if test in reaching or test.split("::")[0] in reaching]
-            return sorted(tests, key=lambda test: seconds[test]), sum(seconds[test] for test in tests)
+        def in_order(run: str) -> Iterator[dict[str, float]]:
+            """The quickest, then the others."""
+            tests = [(test, seconds) for test, seconds in learnt.seconds[run].items() if reaching & {test, test.split("::")[0]}]
+            tests.sort(key=lambda test: test[1])
+            yield dict(tests[:FIRST])
+            yield dict(tests[FIRST:])
 
-        check, seconds = in_order("check")
-        for some in (check[:FIRST], check[FIRST:]):
-            if by := self.first_failure(some, seconds, "check"):
+        for some in in_order("check"):
+            if by := self.first_failure(some, "check"):
                 return "check", by
         for name, command in (
             ("ruff", ["ruff", "check", "src"]),
@@ -143,9 +145,8 @@ class Tree:
             if fault.file.endswith(".py") and self.run([sys.executable, "-m", *command], dict(os.environ), 300):
                 return "check", name
         for run, compiled in (("test", False), ("compiled", True)):
-            tests, seconds = in_order(run)
-            for some in (tests[:FIRST], tests[FIRST:]):
-                if by := self.first_failure(some, seconds, "test", compiled):
+            for some in in_order(run):
+                if by := self.first_failure(some, "test", compiled):
                     return "test", by
         return None, ""
 
@@ -168,8 +169,8 @@ class Tree:
         before = self.plant([fault])
         try:
             for compiled in (False, True):
-                some = [test for test, with_compiled in tests if with_compiled == compiled]
-                if found := self.first_failure(some, HOURS / SLOWER, size, compiled):
+                some = {test: MINUTES for test, with_compiled in tests if with_compiled == compiled}
+                if found := self.first_failure(some, size, compiled):
                     return found
         finally:
             self.restore(before)
