@@ -47,7 +47,7 @@ def learn(root: Path, folder: Path, jobs: int) -> Learnt:
     kept = folder / "learnt.json"
     if not kept.exists():
         seconds = {run: costs(root, folder, run, jobs) for run in ("check", "test", "compiled")}
-        kept.write_text(json.dumps([seconds, reached(folder)]))
+        kept.write_text(json.dumps([seconds, reached(root, folder)]))
     seconds, found = json.loads(kept.read_text())
     return Learnt(seconds, {file: {int(line): tests for line, tests in lines.items()} for file, lines in found.items()})
 
@@ -65,15 +65,17 @@ def costs(root: Path, folder: Path, run: str, jobs: int) -> dict[str, float]:
     return {cost["test"]: cost["wall"] for cost in map(json.loads, file.read_text().splitlines())}
 
 
-def reached(folder: Path) -> dict[str, dict[int, list[str]]]:
+def reached(root: Path, folder: Path) -> dict[str, dict[int, list[str]]]:
     from coverage import CoverageData
 
     data = CoverageData(str(folder / ".coverage"))
     data.read()
     found: dict[str, dict[int, list[str]]] = {}
     for path in data.measured_files():
+        if not Path(path).is_relative_to(root / "src"):  # a test makes copies of the program
+            continue
         lines: dict[int, list[str]] = defaultdict(list)
         for line, contexts in data.contexts_by_lineno(path).items():
             lines[line] = sorted({context.rpartition("|")[0] or context for context in contexts if context})
-        found["src/ludotheque/" + path.rpartition("/ludotheque/")[2]] = lines
+        found[str(Path(path).relative_to(root))] = lines
     return found
