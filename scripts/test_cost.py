@@ -28,7 +28,7 @@ def measured(folder: Path) -> list[Path]:
     for run in RUNS:
         file = folder / f"{run}.jsonl"
         file.unlink(missing_ok=True)
-        options = {"PYTEST_ADDOPTS": f"-p tests.cost --cost {file}", "PYTHONPATH": str(ROOT)}
+        options = {"PYTEST_ADDOPTS": f"-p tests.cost --cost={file}", "PYTHONPATH": str(ROOT)}
         environment = {**os.environ, **options, "LUDOTHEQUE_CACHE": str(folder / "compiled")}
         subprocess.run(["make", run], cwd=ROOT, env=environment, check=True)  # noqa: S603, S607
         files.append(file)

@@ -14,6 +14,13 @@ COMPILED = {"LUDOTHEQUE_RULES": "compiled", "NUMBA_BOUNDSCHECK": "1"}
 
 
 BROWSERS = "tests/room/"
+BESIDE = {
+    "src/ludotheque/games/": ("tests/games/", "tests/test_"),
+    "src/ludotheque/table/": ("tests/matches/", "tests/web/"),
+    "src/ludotheque/web/": ("tests/web/", "tests/room/"),
+    "src/ludotheque/bots/": ("tests/test_", "tests/solve/"),
+    "src/ludotheque/engine/": ("tests/engine/", "tests/solve/"),
+}
 
 
 @pytest.hookimpl(wrapper=True)
@@ -32,14 +39,17 @@ class Learnt(NamedTuple):
     def tests_of(self, file: str, lines: Iterable[int]) -> set[str]:
         """Tests that run one of these lines, or files of tests.
 
-        What runs when a module is imported is reached by all that reach the module. Which lines of a page's
-        script run is not known: they are reached by all tests with a browser.
+        What runs when a module is imported is reached by all that reach the module, and what only runs compiled by all
+        tests of its room. Which lines of a page's script run is not known: they are reached by all tests with a browser.
         """
         if file.endswith(".js"):
             return {test for seconds in self.seconds.values() for test in seconds if test.startswith(BROWSERS)}
         known = self.reached.get(file, {})
-        found = {test for line in lines for test in known.get(line, ())}
-        return found or {test for tests in known.values() for test in tests}
+        found = {test for line in lines for test in known.get(line, ())} or {test for tests in known.values() for test in tests}
+        beside = [tests for room, tests in BESIDE.items() if file.startswith(room)]
+        return found or {
+            test for seconds in self.seconds.values() for test in seconds for room in beside if test.startswith(room)
+        }
 
 
 def learn(root: Path, folder: Path, jobs: int) -> Learnt:
@@ -55,7 +65,7 @@ def learn(root: Path, folder: Path, jobs: int) -> Learnt:
 def costs(root: Path, folder: Path, run: str, jobs: int) -> dict[str, float]:
     file = folder / f"cost-{run}.jsonl"
     file.unlink(missing_ok=True)
-    options = f"-p tests.cost --cost {file}"
+    options = f"-p tests.cost --cost={file}"
     environment = {**os.environ, "LUDOTHEQUE_SIZE": "check" if run == "check" else "test", "PYTHONPATH": str(root)}
     if run == "test":
         environment["COVERAGE_FILE"] = str(folder / ".coverage")

@@ -132,7 +132,9 @@ def test_a_sample_of_faults_in_the_rules_is_noticed(tmp_path: Path) -> None:
     for fault in [fault for fault in drawn(ROOT) if fault.file.endswith("/rules.py")][:5]:
         tests = f"tests/games/{fault.file.split('/')[3]}"
         before = tree.plant([fault])
-        noticed += bool(failures(tests))
+        found = failures(tests)
+        noticed += bool(found)
+        assert not found or tree.first_failure({found[0]: 1.0}, "test") == found[0]
         tree.restore(before)
     assert noticed >= 4
     assert failures(f"{tests}/test_clauses.py") == [], "what was planted is gone"

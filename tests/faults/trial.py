@@ -97,7 +97,8 @@ class Tree:
         """The tests that fail, or what else went wrong."""
         failed = self.folder.parent / f"{self.folder.name}-failed"
         failed.unlink(missing_ok=True)
-        options = f"-p no:cacheprovider -p tests.faults.only --failed-tests {failed} {options}"
+        # Each with its "=": pytest takes a path that stands alone for one of tests, and looks for its root from there.
+        options = f"-p no:cacheprovider -p tests.faults.only --failed-tests={failed} {options}"
         status = self.run(command, {**environment, "PYTEST_ADDOPTS": options}, limit)
         if failed.exists():
             return sorted(set(failed.read_text("utf-8").splitlines()))
@@ -113,7 +114,7 @@ class Tree:
         wanted.write_text(json.dumps({test: A_WHILE + SLOWER * seconds for test, seconds in tests.items()}))
         files = sorted({test.split("::")[0] for test in tests})
         command, limit = [sys.executable, "-m", "pytest", *files], 2 * A_WHILE + SLOWER * sum(tests.values())
-        found = self.failures(command, f"-x --only-tests {wanted}", limit, self.environment(size, compiled))
+        found = self.failures(command, f"-x --only-tests={wanted}", limit, self.environment(size, compiled))
         return found[0] if found else None
 
     def tried(self, fault: Fault, learnt: Learnt) -> Verdict:
