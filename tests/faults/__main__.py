@@ -14,7 +14,7 @@ import argparse
 import json
 import os
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from queue import Queue
 
@@ -22,7 +22,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from tests.faults.drawn import NUMBER, SEED, drawn
 from tests.faults.fault import Fault
-from tests.faults.reach import learn
+from tests.faults.reach import Learnt, learn
 from tests.faults.trial import Tree, Verdict, together
 
 ROOT = Path(__file__).parent.parent.parent
@@ -68,10 +68,27 @@ def plant(faults: list[Fault], result: Result, jobs: int) -> None:
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with ThreadPoolExecutor(jobs) as pool, Progress(*columns) as progress:
         bar = progress.add_task("faults planted", total=len(faults), completed=len(faults) - len(waiting))
-        for fault, verdict in pool.map(one, waiting):
-            result.add(fault, verdict)
-            progress.advance(bar)
-            progress.console.print(f"{verdict.caught or 'SURVIVED':9} {fault.id}"[:160])
+        try:
+            for done in as_completed(pool.submit(one, fault) for fault in waiting):
+                fault, verdict = done.result()
+                result.add(fault, verdict)
+                progress.advance(bar)
+                progress.console.print(f"{verdict.caught or 'SURVIVED':9} {fault.id}"[:160])
+        finally:
+            pool.shutdown(cancel_futures=True)  # where it is interrupted, those under way end and no other begins
+    control(faults, result, learnt, trees.get())
+
+
+def control(faults: list[Fault], result: Result, learnt: Learnt, tree: Tree) -> None:
+    """Where nothing is planted, the tests that noticed something pass; what only one that fails anyway noticed is tried again."""
+    by = {result.of[fault.id].by for fault in faults if fault.id in result.of}
+    tests = [(test, run == "compiled") for run in ("test", "compiled") for test in sorted(by & set(learnt.seconds[run]))]
+    for test in tree.failing_unharmed(tests):
+        print("fails where nothing is planted:", test)
+        for fault in faults:
+            if fault.id in result.of and result.of[fault.id].by == test:
+                del result.of[fault.id]
+    result.keep()
 
 
 def report(faults: list[Fault], result: Result) -> None:

@@ -106,15 +106,18 @@ class Tree:
             return []
         return [NEVER_ENDS if status is None else "the tests can't be collected"]
 
-    def first_failure(self, tests: Mapping[str, float], size: str, compiled: bool = False) -> str | None:
-        """The first of these tests that fails, in their order; each with the seconds that it usually takes."""
+    def failing(self, tests: Mapping[str, float], size: str, compiled: bool = False, more: str = "") -> list[str]:
+        """Those of these tests that fail, run in their order; each with the seconds that it usually takes."""
         if not tests:
-            return None
+            return []
         wanted = self.folder.parent / f"{self.folder.name}-wanted.json"
         wanted.write_text(json.dumps({test: A_WHILE + SLOWER * seconds for test, seconds in tests.items()}))
         files = sorted({test.split("::")[0] for test in tests})
         command, limit = [sys.executable, "-m", "pytest", *files], 2 * A_WHILE + SLOWER * sum(tests.values())
-        found = self.failures(command, f"-x --only-tests={wanted}", limit, self.environment(size, compiled))
+        return self.failures(command, f"{more} --only-tests={wanted}", limit, self.environment(size, compiled))
+
+    def first_failure(self, tests: Mapping[str, float], size: str, compiled: bool = False) -> str | None:
+        found = self.failing(tests, size, compiled, "-x")
         return found[0] if found else None
 
     def tried(self, fault: Fault, learnt: Learnt) -> Verdict:
@@ -165,6 +168,14 @@ class Tree:
         finally:
             self.restore(before)
 
+    def failing_unharmed(self, tests: Sequence[tuple[str, bool]], size: str = "test") -> set[str]:
+        """Those of these tests that fail where nothing is planted."""
+        return {
+            test
+            for compiled in (False, True)
+            for test in self.failing({test: MINUTES for test, run in tests if run == compiled}, size, compiled)
+        }
+
     def failing_alone(self, fault: Fault, tests: Sequence[tuple[str, bool]], size: str) -> str | None:
         """The first of these tests that fails with this fault alone."""
         before = self.plant([fault])
@@ -184,6 +195,8 @@ def together(tree: Tree, faults: list[Fault], size: str, jobs: int) -> dict[Faul
     left = list(faults)
     while left:
         failing = tree.failing_together(left, size, jobs)
+        unharmed = tree.failing_unharmed(failing, size)
+        failing = [(test, compiled) for test, compiled in failing if test not in unharmed]
         for fault in left:
             if by := tree.failing_alone(fault, failing, size):
                 found[fault] = Verdict(size, by, 0.0)
