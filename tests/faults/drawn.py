@@ -1,5 +1,7 @@
 """Which faults are planted: drawn evenly over the statements of the product, by a seed fixed beforehand."""
 
+from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -26,13 +28,24 @@ def statements_in(file: str, source: bytes) -> list[Statement]:
 
 
 def drawn(root: Path, number: int = NUMBER, seed: int = SEED) -> list[Fault]:
-    """A statement is drawn, then one of the kinds of fault that it can have, then one of the places."""
-    rng = Random(seed)
-    sources = {file: (root / file).read_bytes() for file in files(root)}
-    everything = [(file, statement) for file, source in sources.items() for statement in statements_in(file, source)]
+    """Every statement has a lot, made from its own text; the lowest are drawn, so that a change elsewhere draws them again.
+
+    Each gets one of the kinds of fault that it can have, and then one of the places.
+    """
+    lots = []
+    for file in files(root):
+        source = (root / file).read_bytes()
+        lines = source.splitlines()
+        alike: Counter[bytes] = Counter()
+        for statement in statements_in(file, source):
+            text = b"\n".join(line.strip() for line in lines[statement.line - 1 : statement.last_line])
+            lot = sha256(b"%d %s %s %d" % (seed, file.encode(), text, alike[text])).digest()
+            alike[text] += 1
+            lots.append((lot, file, statement))
     found = []
-    for file, statement in rng.sample(everything, number):
+    for lot, file, statement in sorted(lots)[:number]:
+        rng = Random(lot)
         kind = rng.choice(sorted({change.kind for change in statement.changes}))
         change = rng.choice([change for change in statement.changes if change.kind == kind])
-        found.append(fault_in(file, sources[file], change))
+        found.append(fault_in(file, (root / file).read_bytes(), change))
     return found
