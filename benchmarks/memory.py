@@ -23,9 +23,8 @@ from ludotheque.bots import bot
 from ludotheque.bots.searcher import SearchBot
 from ludotheque.fields import Record
 from ludotheque.games import game
+from ludotheque.games.calcory.cells import CELLS, cell_bit, cell_name
 from ludotheque.games.calcory.memory import forget, last_seen
-from ludotheque.games.calcory.rules import CELLS, cell_bit
-from ludotheque.games.calcory.view import cell_name
 from ludotheque.lab.duplicate import Deal
 from ludotheque.lab.lineups import one_among
 from ludotheque.lab.playing import play

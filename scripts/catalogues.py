@@ -20,7 +20,7 @@ from ludotheque import GAMES, rulebook
 from ludotheque.i18n import LANGUAGES, LOCALE
 
 SOURCE = Path(__file__).parent.parent / "src" / "ludotheque"
-KEYWORDS = {"_": None, "N_": None, "translated": None, "counted": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "translated": None, "counted": (1, 2), "Plural": (1, 2)}
 
 
 def collected() -> Catalog:

@@ -13,6 +13,7 @@ from typing import Any
 import ludotheque
 from ludotheque import Game, Position, positiontext
 from ludotheque.game import Ruleset
+from ludotheque.happened import seen_by, sentences
 from tests.covering import covering
 from tests.sixth_game import SIXTH
 from tests.size import sized
@@ -61,6 +62,19 @@ def play(position: Position, *moves: str) -> Position:
     for move in moves:
         position.play(move)
     return position
+
+
+NAMES = ["Ada", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal"]
+
+
+def told(position: Position, move: str, seat: int | None = None, names: list[str] = NAMES) -> list[str]:
+    """Plays the move; what that seat is told of it, in sentences."""
+    return sentences(seen_by(position.game, seat, position.play_and_tell(move)), names)
+
+
+def events_of(position: Position, move: str) -> list[str]:
+    """Plays the move; the names of what happened."""
+    return [moment.event.name for moment in position.play_and_tell(move)]
 
 
 def texts(position: Position) -> list[str]:

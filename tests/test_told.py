@@ -110,7 +110,7 @@ def test_what_a_step_shows_beside_what_it_says() -> None:
         told.play(game.ruleset.read(text))
     assert told.line(1) == "seat 1; draw ?; draw ?; draw ? (11); draw 0; draw 0; draw 0 (0); lay 6 2"
     assert told.texts(None, 3) == ["draw ?", "draw ? (0)", "lay 6 2"]
-    assert private(told.position, 0) == f"hand={1 << 4 | 1 << 16}"
+    assert private(told.position, 0) == f"hand[0]={1 << 4 | 1 << 16}"
 
 
 def test_copies_are_independent() -> None:

@@ -18,50 +18,47 @@ from ludotheque.draws import COUNT, KEY, below, fresh, word
 from ludotheque.engine.module import Work, module_of
 from ludotheque.fields import Record
 from ludotheque.game import Game
+from ludotheque.kit.slots import AnyFacts, AnySight, AnyState, unfilled
 from ludotheque.seats import CHANCE, OVER
 
-
-def _unfilled(*_: Any) -> Any:
-    raise NotImplementedError("these are compiled for a game; they do not run by themselves")
-
-
-actor = apply = blank = chance = clear = imagine = legal = sees = ticket = tickets = view = winners = _unfilled
+actor, apply, blank, chance, clear, imagine = unfilled("actor", "apply", "blank", "chance", "clear", "imagine")
+legal, sees, ticket, tickets, view, winners = unfilled("legal", "sees", "ticket", "tickets", "view", "winners")
 
 
 # --- one step at a time: for OpenSpiel's search --------------------------------------------------
 
 
-def guess_a_world(f: Any, v: Any, b: Any, draws: Any, s: Any) -> int:
+def guess_a_world(f: AnyFacts, v: AnySight, b: Any, draws: Any, s: AnyState) -> int:
     clear(s)
     imagine(f, v, b, draws, s)
     return actor(f, s)  # type: ignore[no-any-return]
 
 
-def list_moves(f: Any, s: Any, out: Any) -> int:
+def list_moves(f: AnyFacts, s: AnyState, out: Any) -> int:
     return legal(f, s, out)  # type: ignore[no-any-return]
 
 
-def list_outcomes(f: Any, s: Any, out: Any, weights: Any) -> int:
+def list_outcomes(f: AnyFacts, s: AnyState, out: Any, weights: Any) -> int:
     return chance(f, s, out, weights)  # type: ignore[no-any-return]
 
 
-def play(f: Any, s: Any, action: int) -> tuple[int, int]:
+def play(f: AnyFacts, s: AnyState, action: int) -> tuple[int, int]:
     """Plays it; who saw that, as bits, and who is next."""
     seers = sees(f, s, action)
     apply(f, s, action)
     return seers, actor(f, s)
 
 
-def look(f: Any, s: Any, seat: int, v: Any) -> None:
+def look(f: AnyFacts, s: AnyState, seat: int, v: AnySight) -> None:
     blank(v)
     view(f, s, seat, v)
 
 
-def who_won(f: Any, s: Any) -> int:
+def who_won(f: AnyFacts, s: AnyState) -> int:
     return winners(f, s)  # type: ignore[no-any-return]
 
 
-def play_out(f: Any, s: Any, draws: Any) -> int:
+def play_out(f: AnyFacts, s: AnyState, draws: Any) -> int:
     """Everyone plays at random to the end; the seats that won, as bits."""
     while actor(f, s) != OVER:
         apply(f, s, ticket(f, s, below(draws, tickets(f, s))))
@@ -71,7 +68,9 @@ def play_out(f: Any, s: Any, draws: Any) -> int:
 # --- a whole search: perfect-information Monte Carlo ---------------------------------------------
 
 
-def ponder(f: Any, v: Any, b: Any, s: Any, tree: Any, room: Any, draws: Any, worlds: int, tries: int, daring: float) -> None:
+def ponder(
+    f: AnyFacts, v: AnySight, b: Any, s: AnyState, tree: Any, room: Any, draws: Any, worlds: int, tries: int, daring: float
+) -> None:
     """Plain UCT in each of some guessed worlds, as if everyone saw it; how often each move was tried adds up.
 
     A world is guessed again for every try, with the same draws, so it is the same world.
@@ -102,7 +101,7 @@ def ponder(f: Any, v: Any, b: Any, s: Any, tree: Any, room: Any, draws: Any, wor
             child = tree.sibling[child]
 
 
-def go_down(f: Any, s: Any, tree: Any, room: Any, draws: Any, daring: float) -> int:
+def go_down(f: AnyFacts, s: AnyState, tree: Any, room: Any, draws: Any, daring: float) -> int:
     """Plays along the tree until it has grown by a decision; the way is in the room, and this long."""
     node = NONE
     depth = 0
@@ -122,7 +121,7 @@ def go_down(f: Any, s: Any, tree: Any, room: Any, draws: Any, daring: float) -> 
     return depth
 
 
-def pick(f: Any, s: Any, tree: Any, room: Any, draws: Any, node: int, daring: float) -> int:
+def pick(f: AnyFacts, s: AnyState, tree: Any, room: Any, draws: Any, node: int, daring: float) -> int:
     """Any move that was not tried yet; else the one with the highest upper confidence bound."""
     child = tree.child[node]
     while child != NONE:

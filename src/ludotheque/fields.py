@@ -19,8 +19,22 @@ Int64 = Annotated[int, 64]
 R = TypeVar("R", bound="Record")
 
 EACH_SEAT = "each seat"  # in an annotation, after the length
+FLEETING = (
+    "fleeting"  # in an annotation: only moments have it, in every position it is 0; where nobody listens it is not compiled
+)
 
 UNKNOWN = -1  # what a view holds before anything was copied in
+
+
+class Seen(NamedTuple):
+    """Who sees a field; see kit/seeing.py."""
+
+    how: str  # open, by, up to, of
+    of: Any = None
+
+
+T = TypeVar("T")
+Open = Annotated[T, Seen("open")]  # everyone sees it
 
 
 class Field(NamedTuple):
@@ -28,6 +42,8 @@ class Field(NamedTuple):
     length: int = 0  # 0: a single number
     kind: str = "i"  # NumPy's letter: "f" for numbers with a fraction
     each_seat: bool = False  # one number a seat: compiled, it has room for the seats that are taken
+    fleeting: bool = False
+    seen: Seen | None = None  # nobody, if it says nothing
 
     @property
     def numpy(self) -> str:
@@ -89,13 +105,27 @@ class Record:
 
 def record(declared: type[R]) -> type[R]:
     """Reads the annotations of a class into `FIELDS` and gives its objects slots."""
+    table = read_fields(declared)
+    return with_slots(declared, table, own=tuple(table))
+
+
+def read_fields(declared: type[R]) -> dict[str, Field]:
+    """The fields that a class itself declares."""
     table = {}
     for name, hint in get_type_hints(declared, include_extras=True).items():
         if name != "FIELDS":
-            form, bits, *more = get_args(hint)
-            table[name] = Field(bits, more[0] if more else 0, "f" if form == list[float] else "i", EACH_SEAT in more[1:])
+            form, *rest = get_args(hint)
+            numbers = [part for part in rest if isinstance(part, int)]
+            seen = next((part for part in rest if isinstance(part, Seen)), None)
+            bits, length = numbers[0], numbers[1] if len(numbers) > 1 else 0
+            table[name] = Field(bits, length, "f" if form == list[float] else "i", EACH_SEAT in rest, FLEETING in rest, seen)
+    return table
+
+
+def with_slots(declared: type[R], table: dict[str, Field], own: tuple[str, ...]) -> type[R]:
+    """The class with these fields; the `own` ones are those that it does not inherit."""
     body = {k: v for k, v in vars(declared).items() if k not in ("__dict__", "__weakref__", "__annotations__")}
-    body |= {"__slots__": tuple(table), "FIELDS": table, **written_out(table)}
+    body |= {"__slots__": own, "FIELDS": table, **written_out(table)}
     return cast(type[R], type(declared.__name__, declared.__bases__, body))
 
 

@@ -16,11 +16,12 @@ from ludotheque.errors import Listed, OptionError, Phrase, UnreadableMove, short
 from ludotheque.fields import UNKNOWN, Int8, Record, record
 from ludotheque.i18n import N_
 from ludotheque.instance import Instance
+from ludotheque.kit.events import Event, declared_in, happenings
 from ludotheque.move import Move
 from ludotheque.observation import Entry, Sum
 from ludotheque.position import Position
 from ludotheque.recall import Recall
-from ludotheque.scene import Scene, notation_story
+from ludotheque.scene import Scene
 from ludotheque.view import View
 
 Facts = Any  # a NamedTuple of integers and tuples of integers, a class per game
@@ -31,16 +32,6 @@ class NoBelief(Record):
     """For games whose plays say nothing about what is hidden."""
 
     nothing: Int8
-
-
-def nothing_happens(f: Facts, s: Record, phase: int, action: int) -> int:
-    """For games that tell nothing apart."""
-    return 0
-
-
-def nothing_disclosed(f: Facts, s: Record, phase: int, action: int, out: list[int]) -> int:
-    """For games whose steps say all that they show."""
-    return 0
 
 
 def nothing_laid_out(f: Facts) -> list[Entry]:
@@ -79,15 +70,14 @@ class Rules:
     winners: Callable[..., int]  # (f, s): the seats that won, as bits
     sees: Callable[..., int]  # (f, s, action): the seats that see the action, as bits
     view: Callable[..., None]  # (f, s, seat, v): copies in what the seat may know
-    disclosed: Callable[..., int]  # (f, s, phase before, action, out): what it showed to all beside what it says; see text.shown
     believe: Callable[..., None] | None  # (f, v, b): what the plays so far say about the hidden
     certain: Callable[..., bool] | None  # (f, s, seat): whether the seat could know all that the state holds
     standing: Callable[..., int] | None  # (f, s): the number of how things stand before a round is dealt; below 0 elsewhere
     opener: Callable[..., int] | None  # (f, s): the seat that moves first then
     standings: Callable[..., Iterator[Any]] | None  # (f): a state of each standing
     guess: Callable[..., None]  # (f, v, [b,] draws, s): a state that could have led to the view
+    events: tuple[Event, ...]  # what its rules tell
     happenings: tuple[str, ...]  # what is worth counting in many games, in a few words each
-    happened: Callable[..., int]  # (f, s, phase before, action): which of these the action brought about, as bits
     layout: Callable[..., list[Entry]]  # (f): what `observe` writes, entry by entry
     observe: Callable[..., int]  # (f, v, out): a view as numbers for learners
     habit: Callable[..., int] | None  # (f, s, draws): what a beginner does without much thought
@@ -104,11 +94,12 @@ class Rules:
         rules: ModuleType,
         tickets: ModuleType,
         view: ModuleType,
-        happenings: ModuleType | None = None,
         observe: ModuleType | None = None,
         sense: ModuleType | None = None,
         standing: ModuleType | None = None,
+        events: ModuleType | None = None,
     ) -> Rules:
+        told = declared_in(events) if events else ()
         return cls(
             Phase=rules.Phase,
             State=rules.State,
@@ -129,15 +120,14 @@ class Rules:
             winners=rules.winners,
             sees=view.sees,
             view=view.view,
-            disclosed=getattr(view, "disclosed", nothing_disclosed),
             believe=getattr(view, "believe", None),
             certain=getattr(view, "certain", None),
             standing=getattr(standing, "standing", None),
             opener=getattr(standing, "opener", None),
             standings=getattr(standing, "standings", None),
             guess=view.guess,
-            happenings=happenings.HAPPENINGS if happenings else (),
-            happened=happenings.happened if happenings else nothing_happens,
+            events=told,
+            happenings=happenings(told),
             layout=observe.layout if observe else nothing_laid_out,
             observe=observe.observe if observe else nothing_observed,
             habit=getattr(sense, "habit", None),
@@ -224,7 +214,6 @@ class Ruleset:
     clauses: Mapping[Any, str]  # the clause behind each reason
     rulebook: Path
     clause_prefix: str = ""  # how clauses are cited where a folder holds two rulebooks
-    story: Callable[[View, View, list[str]], list[str]] = notation_story  # a step in sentences: views before and after, names
     because: Callable[[View, Move], str] = lambda view, move: ""  # what speaks for or against a move, in a sentence
     slow_faults: Callable[[Facts, Any], list[str]] = lambda f, s: []  # the same, where it takes too long for every step
     fade: Callable[[View, float], Record] = lambda view, span: view.sight  # what is left of a view as memory fades
@@ -240,9 +229,10 @@ class Ruleset:
         return [Move(action, self.text.words(action)) for action in range(self.rules.actions)]
 
     @cached_property
-    def _canonical(self) -> dict[str, Move]:
+    def _by_text(self) -> dict[str, Move]:
         """The moves by their texts, for those that can be read at all."""
-        return {move.text: move for move in self.moves if self.text.action(move.text.split()) == move.action}
+        action = getattr(self.text, "action", None)
+        return {move.text: move for move in self.moves if action is None or action(move.text.split()) == move.action}
 
     @property
     def hides(self) -> bool:
@@ -254,10 +244,14 @@ class Ruleset:
 
     def read(self, text: object) -> Move:
         """The move that a text means; UnreadableMove if it means none."""
-        if type(text) is str and text in self._canonical:
-            return self._canonical[text]
+        if type(text) is str and text in self._by_text:
+            return self._by_text[text]
         words = str(text).lower().split() if isinstance(text, str | Move) else []
-        action = self.text.action(words) if 0 < len(words) <= 8 else None
+        move = self._by_text.get(" ".join(words))
+        if move is not None:
+            return move
+        # a game may know more ways to say a move
+        action = self.text.action(words) if hasattr(self.text, "action") and 0 < len(words) <= 8 else None
         if action is None:
             raise UnreadableMove(
                 N_("'{text}' is not a move of {game}; moves look like {examples}"),

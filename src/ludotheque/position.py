@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ludotheque import seats
 from ludotheque.errors import IllegalMove, LudothequeError
 from ludotheque.fields import UNKNOWN
+from ludotheque.happened import Happened, seen_by
 from ludotheque.i18n import N_
+from ludotheque.kit.events import PLAYED, PLAYED_UNSEEN
+from ludotheque.kit.seeing import hides_nothing
+from ludotheque.kit.telling import Moment, listening, noting
 from ludotheque.move import Move
 from ludotheque.view import View
 
@@ -28,7 +32,6 @@ class Actor(IntEnum):
 
 
 CHANCE, OVER = Actor.CHANCE, Actor.OVER
-MOST_SHOWN = 8  # numbers that a step discloses
 LONG_PAST = 32  # steps; searches and tables copy positions all the time, and need not copy the whole history
 
 
@@ -156,13 +159,54 @@ class Position:
         rules.apply(facts, state, action)
         self._remember(move, int(seers))
 
-    def play_and_tell(self, move: Move) -> list[int]:
-        """Plays a move; what it showed to everyone beside what it says, in numbers that the game's text puts into words."""
-        rules, phase = self.game.rules, self.state.phase
-        self.play(move)
-        out = rules.room(MOST_SHOWN)
-        shown: list[int] = out[: rules.disclosed(self.game.facts, self.state, phase, move.action, out)]
-        return shown
+    def play_and_tell(self, move: Move | str) -> list[Moment]:
+        """Plays a move; all that happened in it, each with the state as it stood."""
+        game, who = self.game, self.who()
+        rules = game.ruleset.rules
+        with listening(self.steps) as moments:
+            if self.is_silent():
+                there = game.rules.plain(rules.State, self.state).copy()
+                move = game.ruleset.read(move)
+                self.play(move)
+                rules.apply(game.facts, there, move.action)
+            else:
+                self.play(move)
+        return moments if rules.events else [self._in_notation(who)]
+
+    def is_silent(self) -> bool:
+        """Whether its rules are compiled, and tell nothing."""
+        return self.game.rules is not self.game.ruleset.rules
+
+    def _in_notation(self, who: int) -> Moment:
+        """The last step, of a game that tells nothing itself."""
+        move = self.game.ruleset.read(self.last)
+        seers = self._veiled.seers if self._veiled and self._veiled.step == self.steps - 1 else seats.EVERYONE
+        state = self.game.rules.plain(self.game.rules.State, self.state).copy()
+        if seers == seats.EVERYONE:
+            return Moment(self.steps - 1, PLAYED, (who, move.action), state)
+        seer = seers.bit_length() - 1 if seers.bit_count() == 1 else seats.NOBODY
+        return Moment(self.steps - 1, PLAYED_UNSEEN, (who, seer, move.action), state)
+
+    def play_and_note(self, move: Move) -> str:
+        """Plays a move; what it showed to everyone beside what its text says."""
+        if self.is_silent():
+            return " ".join(moment.event.noted(moment.numbers) for moment in self.play_and_tell(move) if moment.event.notes)
+        with noting() as notes:
+            self.play(move)
+        return " ".join(notes)
+
+    def events(self, seat: int | None, since: int = 0) -> list[Happened]:
+        """All that happened from a step on, as that seat or an onlooker may know it; the game is played again for it."""
+        self._check_seat(seat)
+        again, found = self.game.start(), list[Happened]()
+        for step, text in enumerate(self.history):
+            if "?" in text:
+                raise LudothequeError(N_("what happened before a guess is not known; ask a game that was played"))
+            if step < since:
+                again.play(text)
+            else:
+                found += seen_by(self.game, seat, again.play_and_tell(text))
+        return found
 
     def _remember(self, move: Move, seers: int) -> None:
         """One more step, seen by these."""
@@ -225,6 +269,10 @@ class Position:
         game.rules.view(game.facts, self.state, seats.ONLOOKER if seat is None else seat, sight)
         return game.rules.plain(game.rules.Sight, sight)
 
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not (isinstance(seat, int) and 0 <= seat < self.game.players):
+            raise IndexError(f"{self.game.id} has seats 0 to {self.game.players - 1}, and None for an onlooker; not {seat!r}")
+
     def now(self, seat: int | None) -> dict[str, Any]:
         """What lies open to that seat: `view(seat).now`, without the rest of the view."""
         now: dict[str, Any] = self.game.ruleset.sight.now(self.game.facts, self.sight(seat))
@@ -234,11 +282,9 @@ class Position:
         """The part of `now` that lies open to that seat alone; the rest is what an onlooker sees."""
         game = self.game
         module = game.ruleset.sight
-        if not hasattr(module, "Own"):  # a game that doesn't tell them apart
-            return self.now(seat)
-        if module.Own is None:
-            return {}
-        alone = module.Own(UNKNOWN)
+        if not hasattr(module, "own"):  # a game that doesn't tell them apart
+            return {} if hides_nothing(game.rules.Sight) else self.now(seat)
+        alone = game.ruleset.rules.new(game.rules.Sight, UNKNOWN)
         state = game.rules.plain(game.rules.State, self.state)
         module.view_own(game.facts, state, seats.ONLOOKER if seat is None else seat, alone)
         own: dict[str, Any] = module.own(game.facts, alone)
@@ -247,8 +293,7 @@ class Position:
     def view(self, seat: int | None) -> View:
         """What that seat, or an onlooker (None), may know."""
         game = self.game
-        if seat is not None and not (isinstance(seat, int) and 0 <= seat < game.players):
-            raise IndexError(f"{game.id} has seats 0 to {game.players - 1}, and None for an onlooker; not {seat!r}")
+        self._check_seat(seat)
         actor = self.actor
         history = self.told(seat, self.steps)
         return View(game, seat, actor, self.sight(seat), history, self.moves() if actor == seat else [])

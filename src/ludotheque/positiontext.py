@@ -24,7 +24,7 @@ def write(position: Position) -> str:
     words = []
     for name, field in rules.State.FIELDS.items():
         value, usual = getattr(state, name), getattr(blank, name)
-        if value != usual:
+        if value != usual and not field.fleeting:
             words.append(f"{name}={write_field(formats(game).get(name, NUMBER), field, value, usual)}")
     return f"{game.spec} | {' '.join(words)}".rstrip()
 
@@ -57,7 +57,7 @@ def read(text: str) -> Position:
     for word in rest.split():
         name, equals, value = word.partition("=")
         field = state.FIELDS.get(name)
-        if field is None or not equals:
+        if field is None or field.fleeting or not equals:
             raise UnreadablePosition(N_("'{word}' is no field of a {game} position"), word=shortened(word), game=game.id)
         try:
             setattr(state, name, read_field(formats(game).get(name, NUMBER), field, value, getattr(state, name)))

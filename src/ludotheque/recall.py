@@ -20,6 +20,7 @@ class Recall(NamedTuple):
     rows: Callable[[Any], list[Entry]]  # of these facts; none where nothing is remembered
     notes: Callable[[Any, Any, Any], list[tuple[Any, Any]]]  # facts, which step of the round, action: the rows, what is written
     done: Callable[[View], list[tuple[int, int]]]  # in this round so far: who, and which action
+    until: str = ""  # the field of the state that changes when hands are dealt again; the game's end, if there is none
 
 
 def recall_layout(game: Game) -> list[Entry]:

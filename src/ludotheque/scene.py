@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludotheque.i18n import N_, _, translated
-from ludotheque.view import View
 
 # Kinds of things: chip, card, die, token, tile, box (the Chance card, the stock), place (an empty spot), button.
 
@@ -62,14 +61,6 @@ def waiting(turn: int | None, over: bool) -> str:
     if turn is None:
         return _("One moment: chance is at work.")
     return _("Seat {seat} is to move.").format(seat=turn)
-
-
-def notation_story(before: View, after: View, names: list[str]) -> list[str]:
-    """The last step in its notation, for games that tell no story of their own; what others may not see is left out."""
-    text = after.history[-1]
-    if before.actor < 0:
-        return [] if "?" in text else [_("chance: {move}").format(move=text)]
-    return [_("{name}: {move}").format(name=names[before.actor], move=text)]
 
 
 SEAT = N_("Seat {seat}")

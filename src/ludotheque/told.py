@@ -47,9 +47,9 @@ class Told:
 
     def play(self, move: Move) -> None:
         position = self.position
-        shown = position.play_and_tell(move)
-        if shown:
-            self._notes += ((position.steps - 1, position.game.ruleset.text.shown(shown)),)
+        note = position.play_and_note(move)
+        if note:
+            self._notes += ((position.steps - 1, note),)
 
     def texts(self, seat: int | None, number: int) -> list[str]:
         """The last so many steps as the seat, or an onlooker, knows them."""
@@ -105,7 +105,7 @@ class Told:
 
 
 def private(position: Position, seat: int) -> str:
-    """What the seat sees and an onlooker does not, such as `hand=1040`; usually little."""
+    """What the seat sees and an onlooker does not, such as `hand[0]=1040`; usually little."""
     own, public = position.sight(seat).as_dict(), position.sight(None).as_dict()
     own.pop("seat", None)
     words = []

@@ -12,17 +12,13 @@ The names below stand for the functions of the game that the walk is made for.
 from typing import Any
 
 from ludotheque.bits import count_bits
+from ludotheque.kit.slots import AnyFacts, AnyState, unfilled, unfilled_number
 from ludotheque.seats import CHANCE, OVER
 
-
-def _unfilled(*_: Any) -> Any:
-    raise NotImplementedError("the walk is made for a game; it does not run by itself")
-
-
-actor = apply = legal = winners = standing = opener = _unfilled
-what_follows = _unfilled  # one of those below: what is worth how much where chance has its say
-save = load = _unfilled  # the world of a row, from `s` and back
-PLAYERS = 0
+actor, apply, legal, winners, standing, opener = unfilled("actor", "apply", "legal", "winners", "standing", "opener")
+(what_follows,) = unfilled("what_follows")  # one of those below: what is worth how much where chance has its say
+save, load = unfilled("save", "load")  # the world of a row, from `s` and back
+PLAYERS = unfilled_number("PLAYERS")
 
 DEEPEST = 48  # decisions one after the other
 NOT_THE_END = 0
@@ -32,7 +28,7 @@ SLIGHT = 64  # parts of it: about that much makes no difference, for on the way 
 NO_DIFFERENCE = SLIGHT / WHOLE
 
 
-def walk(f: Any, s: Any, worlds: Any, room: Any, most: int) -> int:
+def walk(f: AnyFacts, s: AnyState, worlds: Any, room: Any, most: int) -> int:
     """What every move is worth to everyone is in `room.found` then, in the order of `room.moves[0]`; to play on, in `room.share`.
 
     Returns how many decisions it looked at; nothing if they are more than `most`, or if nobody knows what follows. `s` is in
@@ -73,7 +69,7 @@ def walk(f: Any, s: Any, worlds: Any, room: Any, most: int) -> int:
     return decisions
 
 
-def go_on(f: Any, s: Any, room: Any, depth: int) -> int:
+def go_on(f: AnyFacts, s: AnyState, room: Any, depth: int) -> int:
     """Plays what is forced; returns who has a choice then."""
     who = actor(f, s)
     while who >= 0:
@@ -91,19 +87,19 @@ def arrive(room: Any, depth: int, who: int) -> None:
     room.best[depth] = -WHOLE
 
 
-def share_out(f: Any, s: Any, room: Any) -> None:
+def share_out(f: AnyFacts, s: AnyState, room: Any) -> None:
     won = winners(f, s)
     part = PARTS[count_bits(won)]
     for seat in range(PLAYERS):
         room.share[seat] = part if won >> seat & 1 else 0
 
 
-def nobody_knows(f: Any, s: Any, room: Any) -> bool:
+def nobody_knows(f: AnyFacts, s: AnyState, room: Any) -> bool:
     """What chance will bring."""
     return False
 
 
-def by_standing(f: Any, s: Any, room: Any) -> bool:
+def by_standing(f: AnyFacts, s: AnyState, room: Any) -> bool:
     """What was learned of how things stand, from `room.worth`: for each standing a share a seat, from who opens the round on."""
     first = standing(f, s) * PLAYERS
     if first < 0 or first + PLAYERS > len(room.worth):

@@ -340,7 +340,7 @@ def test_observers_of_every_kind() -> None:
     history = observed(True, True, nobody)
     assert history.string_from(state, 1) == "draw ?; draw ?; draw ? (11); draw ?; draw ?; draw ? (5); lay 6 2"
     assert history.tensor is None
-    assert observed(False, False, single).string_from(state, 0) == f"hand={1 << 4 | 1 << 16}"
+    assert observed(False, False, single).string_from(state, 0) == f"hand[0]={1 << 4 | 1 << 16}"
     assert observed(False, True, everybody) is None
     with pytest.raises(OptionError, match="no parameters"):
         make_observation(game, None, {"colour": 1})

@@ -293,8 +293,10 @@ def test_an_edited_rule_misses(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "src" / "ludotheque", copy)
     assert in_new_process(tmp_path / "cache", PYTHONPATH=str(copy.parent)) == "1 discards\n0 1"
     assert in_new_process(tmp_path / "cache", PYTHONPATH=str(copy.parent)) == "1 discards\n1 0"
-    rules = copy / "games" / "chipik" / "rules.py"
-    rules.write_text(rules.read_text().replace("s.dice[2] >= f.addition", "s.dice[2] >= f.addition + 3"))
+    dice = copy / "games" / "chipik" / "dice.py"
+    edited = dice.read_text().replace("s.dice[2] >= least", "s.dice[2] >= least + 3")
+    assert edited != dice.read_text()
+    dice.write_text(edited)
     assert in_new_process(tmp_path / "cache", PYTHONPATH=str(copy.parent)) == "0 discards\n0 1"
 
 

@@ -8,7 +8,7 @@ from ludotheque import Game, Position
 from ludotheque.engine import loops
 from ludotheque.engine.lottery import below, open_stream
 from ludotheque.engine.module import module_of
-from tests.table import COMPILED
+from ludotheque.kit.telling import Moment
 
 SEED = 1873  # in whose first dozen games everything happens that the tests wait for
 
@@ -17,7 +17,7 @@ class Step(NamedTuple):
     was: Position
     move: str
     now: Position
-    marks: int  # what `happened` said
+    moments: list[Moment]  # what was told
 
 
 def steps_of(game: Game, number: int) -> Iterator[Step]:
@@ -29,22 +29,20 @@ def steps_of(game: Game, number: int) -> Iterator[Step]:
     while not was.over:
         action = int(rules.ticket(facts, was.state, below(rng, int(rules.tickets(facts, was.state)))))
         move = game.ruleset.moves[action]
-        position.play(move)
-        phase = int(was.state["phase"] if COMPILED else was.state.phase)
-        marks = rules.happened(facts, position.state, phase, action)
+        moments = position.play_and_tell(move)
         now = position.copy()
-        yield Step(was, move.text, now, int(marks))
+        yield Step(was, move.text, now, moments)
         was = now
 
 
 def happened(game: Game, games: int) -> Counter[str]:
-    """What the game's own `happened` says, called after every step; the loop of the engine must count the same."""
+    """What the events count as, step by step; the loop of the engine must count the same."""
     names = game.ruleset.rules.happenings
     found: Counter[str] = Counter()
     for number in range(games):
         for step in steps_of(game, number):
-            found.update(name for bit, name in enumerate(names) if step.marks >> bit & 1)
-            assert step.marks < 1 << len(names)
+            for moment in step.moments:
+                found.update(moment.event.counted(moment.numbers))
     tables = [0] * loops.ENTRIES
     module_of(game, "python").play_games(game.ruleset.rules.State(), [0, 0], [0] * 8, SEED, 0, games, 1, tables, tables)
     assert found == +Counter(dict(zip(names, tables[loops.FIRST_HAPPENING :], strict=False)))

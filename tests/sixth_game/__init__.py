@@ -14,7 +14,7 @@ SIXTH = Ruleset(
     facts=lambda players: treize.Facts(players=players, target=13),
     faults_in_facts=treize.faults_in_facts,
     faults=treize.faults,
-    rules=Rules.of(treize, treize, treize),
+    rules=Rules.of(treize, treize, treize, events=treize),
     text=treize,
     scene=treize.scene,
     sight=treize,

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from ludotheque.draws import below
-from ludotheque.fields import UNKNOWN, Int8, Record, record
+from ludotheque.fields import Int8, Open, Record, record
 from ludotheque.i18n import N_
+from ludotheque.kit.events import COUNT, SEAT, Event, private
+from ludotheque.kit.seeing import by, of, seeing, sight
+from ludotheque.kit.telling import tell
 from ludotheque.notation import names, number
 from ludotheque.scene import Scene, Thing, Zone, waiting
 from ludotheque.seats import CHANCE, EVERYONE, OVER
@@ -20,6 +23,13 @@ from ludotheque.view import View
 SEATS = 3
 THROW, STAY, DEAL, ROLL = 0, 1, 2, 8
 PLAYER_ACTIONS, ACTIONS, MOST_CHOICES = DEAL, ROLL + 6, 6
+
+
+DEALT = Event("R2", "{name}: your number is {value}.", seat=SEAT, value=private(COUNT))
+THREW = Event("R3", "{name} threw {face}: {total} so far.", seat=SEAT, face=COUNT, total=COUNT, counts="thrown")
+STAYED = Event("R3", "{name} stays.", seat=SEAT, counts="stayed")
+OUT = Event("R4", "{name} has {total}, more than {target}: out!", seat=SEAT, total=COUNT, counts="out")
+OVER_NOW = Event("R5", "Everyone is done.")
 
 
 class Phase(IntEnum):
@@ -40,13 +50,23 @@ class Facts(NamedTuple):
     target: int
 
 
+def is_out(f: Facts, s: "State", seat: int) -> bool:
+    """R4."""
+    return s.secret[seat] + s.thrown[seat] > f.target
+
+
+def knows(f: Facts, s: "State", seat: int, other: int) -> bool:
+    """R2, R4, R5."""
+    return other == seat or s.phase == Phase.FINISHED or is_out(f, s, other)
+
+
 @record
 class State(Record):
-    phase: Int8
-    turn: Int8
-    secret: Annotated[list[int], 8, SEATS]
-    thrown: Annotated[list[int], 8, SEATS]
-    done: Annotated[list[int], 8, SEATS]
+    phase: Open[Int8]
+    turn: Open[Int8]
+    secret: Annotated[list[int], 8, SEATS, by(knows)]
+    thrown: Open[Annotated[list[int], 8, SEATS]]
+    done: Open[Annotated[list[int], 8, SEATS]]
 
 
 def begin(f: Facts, s: State) -> None:
@@ -82,24 +102,24 @@ def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
     return 6
 
 
-def is_out(f: Facts, s: State, seat: int) -> bool:
-    """R4."""
-    return s.secret[seat] + s.thrown[seat] > f.target
-
-
 def apply(f: Facts, s: State, action: int) -> None:
     if action >= ROLL:
         s.thrown[s.turn] += action - ROLL + 1
-        s.done[s.turn] = 1 if is_out(f, s, s.turn) else 0
+        tell(s, THREW, s.turn, action - ROLL + 1, s.thrown[s.turn])
+        if is_out(f, s, s.turn):
+            s.done[s.turn] = 1
+            tell(s, OUT, s.turn, s.secret[s.turn] + s.thrown[s.turn])
         pass_on(f, s)
     elif action >= DEAL:
         s.secret[s.turn] = action - DEAL + 1  # R2
+        tell(s, DEALT, s.turn, s.secret[s.turn])
         s.turn = (s.turn + 1) % f.players
         s.phase = Phase.CHOOSING if s.turn == 0 else Phase.DEALING  # R1
     elif action == THROW:
         s.phase = Phase.ROLLING
     else:
         s.done[s.turn] = 1
+        tell(s, STAYED, s.turn)
         pass_on(f, s)
 
 
@@ -111,6 +131,7 @@ def pass_on(f: Facts, s: State) -> None:
             s.phase = Phase.CHOOSING
             return
     s.phase = Phase.FINISHED
+    tell(s, OVER_NOW)
 
 
 def tickets(f: Facts, s: State) -> int:
@@ -147,15 +168,17 @@ def winners(f: Facts, s: State) -> int:
 # --- view.py ----------------------------------------------------------------------------------
 
 
-@record
-class Sight(Record):
+def has_card(f: Facts, s: State, seat: int) -> int:
+    return 1 if s.secret[seat] else 0
+
+
+@sight
+class Sight(State):
     seat: Int8
-    phase: Int8
-    turn: Int8
-    secret: Annotated[list[int], 8, SEATS]
-    dealt: Annotated[list[int], 8, SEATS]
-    thrown: Annotated[list[int], 8, SEATS]
-    done: Annotated[list[int], 8, SEATS]
+    dealt: Annotated[list[int], 8, SEATS, of(has_card)]
+
+
+view, view_own, known = seeing(Sight)
 
 
 def sees(f: Facts, s: State, action: int) -> int:
@@ -166,28 +189,11 @@ def reveals(action: int) -> bool:
     return False
 
 
-def view(f: Facts, s: State, seat: int, v: Sight) -> None:
-    v.seat = seat
-    v.phase = s.phase
-    v.turn = s.turn
-    for other in range(f.players):
-        v.dealt[other] = 1 if s.secret[other] else 0
-        v.thrown[other] = s.thrown[other]
-        v.done[other] = s.done[other]
-        if other == seat or s.phase == Phase.FINISHED or is_out(f, s, other):
-            v.secret[other] = s.secret[other]
-
-
 def guess(f: Facts, v: Sight, draws: list[int], s: State) -> None:
     """Any number that has not put its owner out."""
-    s.phase = v.phase
-    s.turn = v.turn
+    known(f, v, s)
     for seat in range(f.players):
-        s.thrown[seat] = v.thrown[seat]
-        s.done[seat] = v.done[seat]
-        if v.secret[seat] != UNKNOWN:
-            s.secret[seat] = v.secret[seat]
-        elif v.dealt[seat]:
+        if v.dealt[seat] and not knows(f, v, v.seat, seat):
             s.secret[seat] = 1 + below(draws, min(6, f.target - v.thrown[seat]))
 
 

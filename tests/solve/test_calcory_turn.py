@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 import ludotheque
-from ludotheque.games.calcory.rules import RETURNING, STOP, UNSEEN, VALUES, State, cell_bit, face_down
+from ludotheque.games.calcory.cells import cell_bit
+from ludotheque.games.calcory.rules import RETURNING, STOP, UNSEEN, VALUES, State, face_down
 from ludotheque.position import CHANCE, Position
 from ludotheque.solve.calcory_turn import (
     MARK,

@@ -18,7 +18,7 @@ from ludotheque.games.chip_trick.chips import total  # noqa: E402
 from ludotheque.recall import recall_layout, remembered  # noqa: E402
 from ludotheque.solve.exploiting import SETTINGS, exploit  # noqa: E402
 from ludotheque.solve.judging import by_seat, fresh_critic, from_mover, judge, read_critic, write_critic  # noqa: E402
-from ludotheque.solve.lanes import BITS, Lanes, chances, contest, drawn  # noqa: E402
+from ludotheque.solve.lanes import Lanes, chances, contest, drawn  # noqa: E402
 from ludotheque.solve.learning import GENTLY, Learner, Settings  # noqa: E402
 from ludotheque.solve.networks import copied, fresh, from_policy, outputs, parameters, to_policy  # noqa: E402
 from ludotheque.solve.standings import shares_of_standings  # noqa: E402
@@ -196,7 +196,7 @@ def test_the_critic_sees_every_hand_the_movers_first() -> None:
     rows = [numpy.roll(hands, -seat) for hands, seat in zip(lanes.batch.states["hand"], lanes.batch.seat, strict=True)]
     assert secrets[:, :3].tolist() == numpy.array(rows).tolist()
     inputs = lanes.inputs(lanes.numbers())
-    bits = lanes.everything(inputs, secrets)[:, inputs.shape[1] :][:, : 3 * BITS].int()
+    bits = lanes.everything(inputs, secrets)[:, inputs.shape[1] :][:, : 3 * 32].int()
     assert bits.sum(1).tolist() == [sum(int(hand).bit_count() for hand in row) for row in rows]
 
 
@@ -204,7 +204,11 @@ def test_the_critic_knows_what_everyone_has() -> None:
     """Three totals of up to 48, as many inputs as they have climbed."""
     lanes = some_way_on(ludotheque.game("chip-trick-root", 3), 23)
     inputs = lanes.inputs(lanes.numbers())
-    climbed = lanes.everything(inputs, lanes.secrets())[:, inputs.shape[1] + 3 * BITS :][:, : 3 * 48].view(-1, 3, 48).sum(2)
+    climbed = (
+        lanes.everything(inputs, lanes.secrets())[:, inputs.shape[1] + len(lanes.hidden.which) :][:, : 3 * 48]
+        .view(-1, 3, 48)
+        .sum(2)
+    )
     chips = lanes.batch.states["hand"][:, :3] | lanes.batch.states["shown"][:, :3]
     totals = [[total(int(one)) for one in numpy.roll(row, -seat)] for row, seat in zip(chips, lanes.batch.seat, strict=True)]
     assert climbed.tolist() == totals
@@ -238,7 +242,19 @@ def test_before_the_deal_nobody_knows_what_he_will_hold() -> None:
 
 def test_games_without_hands_can_be_learnt() -> None:
     lanes = Lanes(ludotheque.game("chipik", 3), 6, 3, "cpu")
-    assert not lanes.secrets()[:, :3].any()
+    assert lanes.secrets().shape[1] == 1  # the place of the learner
+
+
+def test_the_critic_sees_what_lies_face_down_at_calcory() -> None:
+    """As the rules declare it, whatever the field is called."""
+    lanes = some_way_on(ludotheque.game("calcory", 2), 40)
+    assert lanes.hidden.names == ["value"]
+    secrets = lanes.secrets()
+    assert secrets[:, :-1].tolist() == lanes.batch.states["value"].tolist()
+    inputs = lanes.inputs(lanes.numbers())
+    bits = lanes.everything(inputs, secrets)[:, inputs.shape[1] : inputs.shape[1] + 60 * 8].view(-1, 60, 8).int()
+    values = (bits * 2 ** torch.arange(8)).sum(2)
+    assert torch.where(values > 127, values - 256, values).tolist() == lanes.batch.states["value"].tolist()
 
 
 def test_a_magnet_holds_the_policy_back() -> None:

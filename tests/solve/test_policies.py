@@ -12,7 +12,7 @@ import ludotheque
 from ludotheque import Game, OptionError, Position
 from ludotheque.bots.policy import PolicyBot, has_policy
 from ludotheque.engine.batch import Batch
-from ludotheque.engine.written import floats_in_byte, tell_floats
+from ludotheque.engine.written import floats_in_byte, write_floats
 from ludotheque.games import from_spec
 from ludotheque.move import Move
 from ludotheque.observation import floats_of
@@ -56,13 +56,13 @@ def test_it_plays_exactly_what_it_was_trained_on(game: Game) -> None:
 def test_it_sees_the_floats_that_the_engine_writes(game: Game) -> None:
     """The engine's own text for them, run without compiling it."""
     layout = game.ruleset.rules.layout(game.facts)
-    tables, function = tell_floats(layout, "cpu")
+    tables, function = write_floats(layout, "cpu")
     engine: dict[str, Any] = {"float32": numpy.float32, "floats_in_byte": floats_in_byte}
     exec("\n".join([*tables, ast.unparse(function)]), engine)
     observation = numpy.zeros((1, floats_of(layout)), numpy.float32)
     bot = PolicyBot(game, Random(1))
     for position in decisions(game, 3, 100):
-        engine["tell"](observation, 0, observed(position, position.actor))
+        engine["write_seen"](observation, 0, observed(position, position.actor))
         floats = bot.floats(position.view(position.actor))
         assert floats.dtype == numpy.float32
         assert floats[: observation.size].tobytes() == observation.tobytes()

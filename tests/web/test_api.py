@@ -31,6 +31,43 @@ def test_a_whole_game_by_post_and_its_record(server: Server, id: str) -> None:
     assert verify(record) > 0
 
 
+def events_of(person: Person, **parameters: Any) -> dict[str, Any]:
+    answer = person.http.get(f"{person.path}/events", params=parameters)
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def test_what_happened_is_told_to_the_seat_that_asks(server: Server) -> None:
+    people = server.full_table("chip-trick", 3)
+    told = events_of(people[0], lang="fr")
+    assert [one["event"] for one in told["events"]][-1] == "DEALT"
+    over = play_by_post(people, Random(1))
+    assert over["stage"] == "over"
+    whole = [events_of(person) for person in (*people, Person(server, people[0].match))]
+    record = gamerecord.read(people[0].record()).position
+    for seat, answer in zip((0, 1, 2, None), whole, strict=True):
+        expected = [json.loads(json.dumps(one.to_dict())) for one in record.events(seat)]
+        assert [{name: value for name, value in one.items() if name != "says"} for one in answer["events"]] == expected
+        assert answer["steps"] == record.steps
+    assert whole[0] != whole[1]
+    late = events_of(people[0], since=record.steps - 1)
+    assert late["events"] == [one for one in whole[0]["events"] if one["step"] == record.steps - 1]
+
+
+def test_while_people_play_by_memory_nothing_is_told_twice(server: Server) -> None:
+    """Else whoever asks the server would win Calcory."""
+    people = server.full_table("calcory", 2)
+    rng = Random(5)
+    for _ in range(20):
+        table = people[people[0].look()["actor"]].look()
+        people[table["actor"]].do("move", move=rng.choice(table["moves"]), expected=table["seq"], id=secrets.token_hex(8))
+    steps = events_of(people[0])
+    last = max(one["step"] for one in steps["events"])
+    assert steps["since"] > 0
+    assert last == steps["steps"] - 1
+
+
 def test_a_whole_game_by_socket_frames_and_deltas_alone(server: Server) -> None:
     """Each client knows only its frames; what it puts together from changes is what the server says in full."""
     people = server.full_table("chip-trick", 3)

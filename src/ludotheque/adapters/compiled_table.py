@@ -10,11 +10,11 @@ from ludotheque.adapters import steps
 from ludotheque.adapters.steps import REFUSED
 from ludotheque.adapters.table import Table
 from ludotheque.engine.module import Work, module_of, record_type
-from ludotheque.engine.written import tell_floats
+from ludotheque.engine.written import write_floats
 from ludotheque.game import Game
 from ludotheque.observation import floats_of
 
-TABLE = Work("table", (steps.step_table, steps.look_at_table, steps.winners_at_table), {}, tell_floats)
+TABLE = Work("table", (steps.step_table, steps.look_at_table, steps.winners_at_table), {}, write_floats)
 
 
 class CompiledTable(Table):

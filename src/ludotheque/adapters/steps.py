@@ -15,12 +15,13 @@ from ludotheque.engine.slots import (
     clear,
     legal,
     observe,
-    tell,
     ticket,
     tickets,
     view,
     winners,
+    write_seen,
 )
+from ludotheque.kit.slots import AnyFacts, AnySight, AnyState
 from ludotheque.seats import CHANCE
 
 BEGIN = -1  # instead of an action
@@ -28,7 +29,9 @@ REFUSED = -3  # instead of a seat: the action is not allowed
 CHOICES, DRAWS = 0, 1  # in `notes`: how many actions are allowed; where the stream of chance begins, two numbers long
 
 
-def step_table(f: Any, states: Any, sights: Any, notes: Any, room: Any, row: Any, seen: Any, allowed: Any, action: int) -> int:
+def step_table(
+    f: AnyFacts, states: Any, sights: Any, notes: Any, room: Any, row: Any, seen: Any, allowed: Any, action: int
+) -> int:
     """Plays an action and what chance does then, or begins a game: who is to move, OVER or REFUSED."""
     if action == BEGIN:
         clear(states[0])
@@ -48,7 +51,7 @@ def is_legal(notes: Any, room: Any, action: int) -> bool:
     return False
 
 
-def go_on(f: Any, s: Any, v: Any, notes: Any, room: Any, row: Any, seen: Any, allowed: Any) -> int:
+def go_on(f: AnyFacts, s: AnyState, v: AnySight, notes: Any, room: Any, row: Any, seen: Any, allowed: Any) -> int:
     """Whatever chance does; then who is to move, what he may do and what he sees."""
     while actor(f, s) == CHANCE:
         apply(f, s, ticket(f, s, below(notes[DRAWS:], tickets(f, s))))
@@ -63,16 +66,16 @@ def go_on(f: Any, s: Any, v: Any, notes: Any, room: Any, row: Any, seen: Any, al
     return seat
 
 
-def look(f: Any, s: Any, v: Any, row: Any, seen: Any, seat: int) -> None:
+def look(f: AnyFacts, s: AnyState, v: AnySight, row: Any, seen: Any, seat: int) -> None:
     blank(v)
     view(f, s, seat, v)
     observe(f, v, row)
-    tell(seen, 0, row)
+    write_seen(seen, 0, row)
 
 
-def look_at_table(f: Any, states: Any, sights: Any, row: Any, seen: Any, seat: int) -> None:
+def look_at_table(f: AnyFacts, states: Any, sights: Any, row: Any, seen: Any, seat: int) -> None:
     look(f, states[0], sights[0], row, seen, seat)
 
 
-def winners_at_table(f: Any, states: Any) -> int:
+def winners_at_table(f: AnyFacts, states: Any) -> int:
     return int(winners(f, states[0]))

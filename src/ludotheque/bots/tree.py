@@ -15,17 +15,14 @@ from typing import Any
 
 from ludotheque.bits import count_bits
 from ludotheque.draws import below
+from ludotheque.kit.slots import AnyFacts, AnySight, AnyState, unfilled, unfilled_number
 from ludotheque.seats import CHANCE, OVER
 
-
-def _unfilled(*_: Any) -> Any:
-    raise NotImplementedError("the search is made for a game; it does not run by itself")
-
-
-actor = apply = believe = clear = guess = habit = hunch = imagine = reflex = scores = sees = ticket = tickets = winners = (
-    worth
-) = _unfilled
-HIDDEN = 0  # the label of steps that the seat does not see: one beyond all actions
+actor, apply, believe, clear, guess, habit, hunch = unfilled("actor", "apply", "believe", "clear", "guess", "habit", "hunch")
+imagine, reflex, scores, sees, ticket, tickets, winners, worth = unfilled(
+    "imagine", "reflex", "scores", "sees", "ticket", "tickets", "winners", "worth"
+)
+HIDDEN = unfilled_number("HIDDEN")  # the label of steps that the seat does not see: one beyond all actions
 
 NONE = 0  # no node: the root is nobody's child
 GUESSED, PLAYED = 0, 1  # two worlds: as it was guessed, and as it goes on
@@ -35,12 +32,14 @@ DEEPEST = 200  # steps that the tree is followed down
 # --- what is called from outside --------------------------------------------------------------
 
 
-def prepare(f: Any, v: Any, b: Any) -> None:
+def prepare(f: AnyFacts, v: AnySight, b: Any) -> None:
     """What the plays so far say, once for all guesses."""
     believe(f, v, b)
 
 
-def think(f: Any, v: Any, b: Any, worlds: Any, tree: Any, room: Any, draws: Any, how: Any, simulations: int, even: int) -> None:
+def think(
+    f: AnyFacts, v: AnySight, b: Any, worlds: Any, tree: Any, room: Any, draws: Any, how: Any, simulations: int, even: int
+) -> None:
     """Plays so many simulations from what the view leaves open, a few in every world that is guessed.
 
     `even`: all moves of the root equally often.
@@ -48,7 +47,7 @@ def think(f: Any, v: Any, b: Any, worlds: Any, tree: Any, room: Any, draws: Any,
     favourite = HIDDEN
     for number in range(simulations):
         if number % how.in_a_world == 0:
-            s = worlds[GUESSED]
+            s: AnyState = worlds[GUESSED]
             clear(s)
             imagine(f, v, b, draws, s)
             if number == 0:
@@ -65,9 +64,9 @@ def think(f: Any, v: Any, b: Any, worlds: Any, tree: Any, room: Any, draws: Any,
                 tree.reward[node] += room.reward[tree.mover[node]]
 
 
-def feel(f: Any, v: Any, b: Any, worlds: Any, draws: Any, beginner: int) -> int:
+def feel(f: AnyFacts, v: AnySight, b: Any, worlds: Any, draws: Any, beginner: int) -> int:
     """The hunch, or a beginner's habit, that one guess leads to."""
-    s = worlds[GUESSED]
+    s: AnyState = worlds[GUESSED]
     clear(s)
     imagine(f, v, b, draws, s)
     return habit(f, s, draws) if beginner else hunch(f, s, draws)
@@ -76,7 +75,7 @@ def feel(f: Any, v: Any, b: Any, worlds: Any, draws: Any, beginner: int) -> int:
 # --- down the tree ----------------------------------------------------------------------------
 
 
-def descend(f: Any, s: Any, tree: Any, room: Any, draws: Any, how: Any, seat: int, favourite: int, turn: int) -> int:
+def descend(f: AnyFacts, s: AnyState, tree: Any, room: Any, draws: Any, how: Any, seat: int, favourite: int, turn: int) -> int:
     """Plays along the tree until it has grown by a decision; the way is in the room, and this long."""
     node = NONE
     depth = 0
@@ -126,7 +125,7 @@ def grow(tree: Any, node: int, label: int, who: int) -> int:
     return new
 
 
-def choose(f: Any, s: Any, tree: Any, room: Any, draws: Any, how: Any, node: int, seat: int, favourite: int) -> int:
+def choose(f: AnyFacts, s: AnyState, tree: Any, room: Any, draws: Any, how: Any, node: int, seat: int, favourite: int) -> int:
     """The one with the highest hope of those tried here; now and then, and at the root at once, one more is tried.
 
     Deep down the first one tried is the reflex, and others join it as the node is visited more: whoever
@@ -171,12 +170,12 @@ def choose(f: Any, s: Any, tree: Any, room: Any, draws: Any, how: Any, node: int
 # --- beyond the tree --------------------------------------------------------------------------
 
 
-def instinct(f: Any, s: Any, draws: Any, how: Any) -> int:
+def instinct(f: AnyFacts, s: AnyState, draws: Any, how: Any) -> int:
     """What comes to mind in the middle of thinking: reflex, as often as it was practised."""
     return reflex(f, s, draws) if below(draws, 100) < how.practised else hunch(f, s, draws)
 
 
-def play_on(f: Any, s: Any, draws: Any, how: Any) -> None:
+def play_on(f: AnyFacts, s: AnyState, draws: Any, how: Any) -> None:
     """Everyone goes by instinct, chance by its odds, for so many decisions."""
     horizon = how.horizon
     who = actor(f, s)
@@ -189,7 +188,7 @@ def play_on(f: Any, s: Any, draws: Any, how: Any) -> None:
         who = actor(f, s)
 
 
-def settle(f: Any, s: Any, room: Any, how: Any) -> None:
+def settle(f: AnyFacts, s: AnyState, room: Any, how: Any) -> None:
     """What everyone gets: a share of the victory, and as much for the lead as greed wants.
 
     Where a high score is good, a lead tells sooner than the victory which moves are: a short search
@@ -217,14 +216,14 @@ def keep(worlds: Any, to: int, of: int) -> None:
     worlds[to] = worlds[of]
 
 
-def guess_freely(f: Any, v: Any, b: Any, draws: Any, s: Any) -> None:
+def guess_freely(f: AnyFacts, v: AnySight, b: Any, draws: Any, s: AnyState) -> None:
     guess(f, v, draws, s)
 
 
-def guess_by_belief(f: Any, v: Any, b: Any, draws: Any, s: Any) -> None:
+def guess_by_belief(f: AnyFacts, v: AnySight, b: Any, draws: Any, s: AnyState) -> None:
     guess(f, v, b, draws, s)
 
 
-def any_move(f: Any, s: Any, draws: Any) -> int:
+def any_move(f: AnyFacts, s: AnyState, draws: Any) -> int:
     """For games that bring no sense of their own."""
     return ticket(f, s, below(draws, tickets(f, s)))

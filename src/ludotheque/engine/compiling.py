@@ -5,6 +5,9 @@ cloning it, and what it calls, with their globals rebound to the compiled ones. 
 undecorated.
 """
 
+import ast
+import inspect
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from random import Random
@@ -20,6 +23,7 @@ from ludotheque import bits
 from ludotheque.draws import fresh
 from ludotheque.fields import Record
 from ludotheque.game import Rules
+from ludotheque.kit.telling import is_telling, tell
 
 
 @intrinsic
@@ -50,6 +54,29 @@ def lowest_bit_in_one(word: int) -> int:
 INSTEAD: dict[FunctionType, FunctionType] = {bits.count_bits: count_bits_in_one, bits.lowest_bit: lowest_bit_in_one}  # type: ignore[dict-item]
 
 
+class Untold(ast.NodeTransformer):
+    """Takes out what is told: nobody listens to compiled rules."""
+
+    def __init__(self, names: dict[str, Any]) -> None:
+        self.names = names
+
+    def visit_Expr(self, statement: ast.Expr) -> ast.stmt:
+        return ast.Pass() if is_telling(statement.value, self.names) else statement
+
+
+def untold(function: FunctionType) -> FunctionType:
+    """The same function, silent."""
+    if tell not in (function.__globals__.get(name) for name in function.__code__.co_names):
+        return function
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    tree = ast.fix_missing_locations(Untold(function.__globals__).visit(tree))
+    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+    names = dict(function.__globals__)
+    exec(compile(tree, function.__code__.co_filename, "exec"), names)  # noqa: S102 - a rule of the house
+    silent: FunctionType = names[function.__name__]
+    return FunctionType(silent.__code__, function.__globals__, function.__name__, function.__defaults__)
+
+
 class Compiler:
     """Compiles functions and what they call, each once."""
 
@@ -59,11 +86,13 @@ class Compiler:
 
     def __call__(self, function: Any) -> Any:
         function = INSTEAD.get(function, function)
+        function = getattr(function, "to_compile", function)
         if function not in self.done:
+            silent = untold(function)
             names = dict(function.__globals__)
-            clone = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+            clone = FunctionType(silent.__code__, names, function.__name__, function.__defaults__, function.__closure__)
             self.done[function] = njit(**self.how)(clone)
-            for name in function.__code__.co_names:
+            for name in silent.__code__.co_names:
                 if isinstance(names.get(name), FunctionType):
                     names[name] = self(names[name])
         return self.done[function]

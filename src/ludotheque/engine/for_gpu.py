@@ -159,9 +159,6 @@ def unrolled(function: ast.FunctionDef) -> ast.FunctionDef:
 
 
 def narrowed(function: ast.FunctionDef) -> ast.FunctionDef:
-    """Unless it deals with seeds and numbers of games, or with sums, which are longer."""
-    if any(isinstance(part, ast.Name) and part.id in ("seed", "sums") for part in ast.walk(function)):
-        return function
     return ast.fix_missing_locations(Narrowing().visit(function))  # type: ignore[no-any-return]
 
 

@@ -15,19 +15,21 @@ from ludotheque.engine.slots import (
     float32,
     legal,
     observe,
-    tell,
-    tell_allowed,
     ticket,
     tickets,
     uint32,
     view,
     winners,
+    write_allowed,
+    write_seen,
 )
+from ludotheque.fields import Int64
+from ludotheque.kit.slots import AnyFacts, AnySight, AnyState
 from ludotheque.seats import CHANCE, OVER
 
 
 def step_lane(
-    f: Any, s: Any, v: Any, rng: Any, room: Any, row: Any, b: Any, seed: int, lane: int, lanes: int, fresh: bool
+    f: AnyFacts, s: AnyState, v: AnySight, rng: Any, room: Any, row: Any, b: Any, seed: Int64, lane: int, lanes: int, fresh: bool
 ) -> None:
     """Plays the lane's action and what chance does then; a game that is over is followed by the next.
 
@@ -52,32 +54,32 @@ def step_lane(
     show_lane(f, s, v, room, row, b, lane)
 
 
-def begin_game(f: Any, s: Any, rng: Any, seed: int, number: int) -> None:
+def begin_game(f: AnyFacts, s: AnyState, rng: Any, seed: Int64, number: int) -> None:
     open_stream(rng, seed, number)
     clear(s)
     begin(f, s)
     let_chance_play(f, s, rng)
 
 
-def let_chance_play(f: Any, s: Any, rng: Any) -> None:
+def let_chance_play(f: AnyFacts, s: AnyState, rng: Any) -> None:
     while actor(f, s) == CHANCE:
         apply(f, s, ticket(f, s, below(rng, tickets(f, s))))
 
 
-def show_lane(f: Any, s: Any, v: Any, room: Any, row: Any, b: Any, lane: int) -> None:
+def show_lane(f: AnyFacts, s: AnyState, v: AnySight, room: Any, row: Any, b: Any, lane: int) -> None:
     """Whose turn it is, what he may do, and what he sees."""
     seat = actor(f, s)
     b.seat[lane] = seat
     choices = legal(f, s, room)
     note_allowed(b.allowed, lane, room, choices)
-    tell_allowed(b, lane, room, choices)
+    write_allowed(b, lane, room, choices)
     blank(v)
     view(f, s, seat, v)
     observe(f, v, row)
-    tell(b.observation, lane, row)
+    write_seen(b.observation, lane, row)
 
 
-def choose_lane(rng: Any, b: Any, seed: int, lane: int, number: int) -> None:
+def choose_lane(rng: Any, b: Any, seed: Int64, lane: int, number: int) -> None:
     """One of the actions that are allowed, each as likely, by draws that are not the game's."""
     open_stream(rng, ~seed, number)
     b.action[lane] = nth_allowed(b.allowed, lane, below(rng, how_many_allowed(b.allowed, lane)))
@@ -121,12 +123,12 @@ def nth_allowed(allowed: Any, lane: int, n: int) -> int:
     return word * 32 + nth_bit(allowed[lane, word], n)
 
 
-def tell_allowed_in_bits(b: Any, lane: int, room: Any, choices: int) -> None:
+def write_allowed_in_bits(b: Any, lane: int, room: Any, choices: int) -> None:
     for word in range((ACTIONS + 31) // 32):
         b.mask[lane, word] = b.allowed[lane, word]
 
 
-def tell_allowed_in_bytes(b: Any, lane: int, room: Any, choices: int) -> None:
+def write_allowed_in_bytes(b: Any, lane: int, room: Any, choices: int) -> None:
     for action in range(ACTIONS):
         b.mask[lane, action] = 0
     for choice in range(choices):
@@ -137,13 +139,13 @@ def tell_allowed_in_bytes(b: Any, lane: int, room: Any, choices: int) -> None:
 
 
 def step_lanes(
-    f: Any, states: Any, v: Any, rngs: Any, room: Any, row: Any, b: Any,
-    seed: int, first: int, last: int, lanes: int, fresh: bool,
+    f: AnyFacts, states: Any, v: AnySight, rngs: Any, room: Any, row: Any, b: Any,
+    seed: Int64, first: int, last: int, lanes: int, fresh: bool,
 ) -> None:  # fmt: skip
     for lane in range(first, last):
         step_lane(f, states[lane], v, rngs[lane], room, row, b, seed, lane, lanes, fresh)
 
 
-def choose_lanes(rng: Any, b: Any, seed: int, first: int, last: int, before: int) -> None:
+def choose_lanes(rng: Any, b: Any, seed: Int64, first: int, last: int, before: int) -> None:
     for lane in range(first, last):
         choose_lane(rng, b, seed, lane, before + lane)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from ludotheque.bits import lowest_bit
 from ludotheque.engine.lottery import below, open_stream
 from ludotheque.engine.slots import (
     PHASES,
@@ -14,7 +13,6 @@ from ludotheque.engine.slots import (
     begin,
     clear,
     count,
-    happened,
     raise_to,
     scores,
     ticket,
@@ -22,6 +20,8 @@ from ludotheque.engine.slots import (
     together,
     winners,
 )
+from ludotheque.fields import Int64
+from ludotheque.kit.slots import AnyFacts, AnyState, Long
 from ludotheque.seats import OVER
 
 LENGTHS = 4096  # entries of the table of lengths; longer games share the last one
@@ -30,7 +30,9 @@ PARTICIPANTS = 8
 HAPPENINGS = 24  # the most that a game may tell apart
 
 
-def play_games(f: Any, s: Any, rng: Any, out: Any, seed: int, first: int, last: int, stride: int, tables: Any, sums: Any) -> None:
+def play_games(
+    f: AnyFacts, s: AnyState, rng: Any, out: Any, seed: Int64, first: int, last: int, stride: int, tables: Any, sums: Long
+) -> None:
     """Plays the games first, first + stride, ... below last at random and counts how they end.
 
     `tables` takes the counts and `sums` what does not fit them; they may be one.
@@ -67,16 +69,11 @@ def play_games(f: Any, s: Any, rng: Any, out: Any, seed: int, first: int, last: 
             else:
                 if who >= 0:
                     decisions += 1
-                action = ticket(f, s, below(rng, tickets(f, s)))
-                apply(f, s, action)
-                marks = happened(f, s, phase, action)
-                while marks:
-                    count(tables, FIRST_HAPPENING + lowest_bit(marks))
-                    marks &= marks - 1
+                apply(f, s, ticket(f, s, below(rng, tickets(f, s))))
             going = all_lanes(lanes, s.phase == phase)
 
 
-def sum_up(sums: Any, at: int, number: int) -> None:
+def sum_up(sums: Long, at: int, number: int) -> None:
     """The last entry of a table holds numbers of any size: of these there are sums, so that means and spreads are exact."""
     add(sums, at + TOTAL, number)
     add(sums, at + SQUARES, number * number)

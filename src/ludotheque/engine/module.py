@@ -28,10 +28,11 @@ from ludotheque.engine import kernels, lanes, loops, lottery, written
 from ludotheque.engine.for_gpu import PICKS, apart, narrowed, picking, unrolled
 from ludotheque.engine.keeping import written_down
 from ludotheque.engine.means import NAMES, python
-from ludotheque.engine.source import Flattened
+from ludotheque.engine.source import Flattened, Hearing
 from ludotheque.engine.unread import without_unread
 from ludotheque.fields import UNKNOWN, Field, numpy_table
 from ludotheque.game import Game
+from ludotheque.kit.events import By, Event
 from ludotheque.observation import Entry
 
 INSTEAD: dict[Any, str] = {  # helpers that every device has in its own form
@@ -42,7 +43,7 @@ INSTEAD: dict[Any, str] = {  # helpers that every device has in its own form
 }
 MOST_SEATS = 8
 log = logging.getLogger(__name__)
-WRITTEN = ("clear", "blank", "tell", "save", "load")  # functions of the module that are written here, from tables
+WRITTEN = ("clear", "blank", "write_seen", "save", "load")  # functions of the module that are written here, from tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,23 +53,37 @@ class Work:
     name: str
     entrances: tuple[Any, ...]
     slots: Mapping[str, Any]
-    tell: Callable[[list[Entry], str], tuple[list[str], ast.FunctionDef]] | None = None  # how it tells what is seen
+    write: Callable[[list[Entry], str], tuple[list[str], ast.FunctionDef]] | None = None  # how it writes what is seen
     deepest: int = 0  # rows of a walk to the end, where there is one
     whole: bool = False  # whether the state keeps fields that no entrance reads, and room for empty seats
+    hears: Hearing | None = None  # what becomes of what is told; nothing, and it costs nothing
 
 
-PLAYOUTS = Work("playouts", (loops.play_games,), {})
+def counting(flattened: Flattened, event: Event, numbers: list[ast.expr]) -> list[ast.stmt]:
+    """An event is counted as what it counts as, and where it happens."""
+    places = {name: loops.FIRST_HAPPENING + n for n, name in enumerate(flattened.slots["happenings"])}
+    if isinstance(event.counts, By):
+        value = ast.unparse(numbers[list(event.numbers).index(event.counts.number)])
+        *exact, last = ((event.counts.first + n, places[name]) for n, name in enumerate(event.counts.names))
+        lines = [f"if ({value}) == {n}: count(tables, {place})" for n, place in exact]
+        lines.append(f"if ({value}) >= {last[0]}: count(tables, {last[1]})")
+    else:
+        lines = [f"count(tables, {places[name]})" for name in event.counts]
+    return [statement for line in lines for statement in ast.parse(line).body]
+
+
+PLAYOUTS = Work("playouts", (loops.play_games,), {}, hears=Hearing("tables", counting))
 PACKED = Work(
     "packed",
     (lanes.step_lanes, lanes.choose_lanes),
-    {"tell_allowed": lanes.tell_allowed_in_bits},
-    written.tell_packed,
+    {"write_allowed": lanes.write_allowed_in_bits},
+    written.write_packed,
 )
 FLOATS = Work(
     "floats",
     (lanes.step_lanes, lanes.choose_lanes),
-    {"tell_allowed": lanes.tell_allowed_in_bytes},
-    written.tell_floats,
+    {"write_allowed": lanes.write_allowed_in_bytes},
+    written.write_floats,
 )
 
 
@@ -76,6 +91,7 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
     """The flat source of a game for python, cpu or cuda, or for the simulator of the last."""
     rules = game.ruleset.rules
     slots = {part.name: getattr(rules, part.name) for part in dataclasses.fields(rules)}
+    assert len(rules.happenings) <= loops.HAPPENINGS, f"{game.id} counts more than {loops.HAPPENINGS} happenings"
     slots |= {"ACTIONS": rules.player_actions, "PLAYERS": game.players, "PHASES": len(rules.Phase), **work.slots}
     given = dict(INSTEAD)
     for name in (*NAMES, *WRITTEN):
@@ -83,11 +99,12 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
             slots[name] = stand_in(name)
             given[slots[name]] = name
     seats = rules.scores(game.facts, rules.State(), rules.room(MOST_SEATS))
-    flat = Flattened(game.facts, seats, slots, given)
+    flat = Flattened(game.facts, seats, rules, slots, given, work.hears)
     for entrance in work.entrances:
         flat.add(entrance)
+    flat.hand_on_what_hears()
     flat.functions, sight = without_unread(flat.functions, "v", seated(rules.Sight.FIELDS, seats))
-    state = rules.State.FIELDS
+    state = {name: field for name, field in rules.State.FIELDS.items() if not field.fleeting}
     if not work.whole:
         flat.functions, state = without_unread(flat.functions, "s", seated(state, seats))
     flat.functions += [written.filling("clear", "s", state, 0), written.filling("blank", "v", sight, UNKNOWN)]
@@ -98,11 +115,11 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
     text += [f"STATE = {numpy_table(state)}", f"SIGHT = {numpy_table(sight)}\n"]
     if work.deepest:
         text += [f"from collections import namedtuple\n\nWorlds = namedtuple('Worlds', {list(state)})\n"]
-    if work.tell:
-        tables, tell = work.tell(rules.layout(game.facts), device)
+    if work.write:
+        tables, write = work.write(rules.layout(game.facts), device)
         text += ["from ludotheque.engine.written import floats_in_byte\n", *tables, ""]
-        flat.functions.append(tell)
-        flat.loops.add(tell.name)
+        flat.functions.append(write)
+        flat.loops.add(write.name)
     if device in ("cuda", "simulator"):
         text += [PICKS]
         narrow = all(field.bits <= 32 for field in (*state.values(), *sight.values()))
@@ -111,7 +128,7 @@ def source_of(game: Game, device: str, work: Work = PLAYOUTS) -> str:
                 flat.functions = [picking(function, record, fields) for function in flat.functions]
             flat.functions = [apart(function, record, fields) for function in flat.functions]
         flat.functions = [unrolled(function) if function.name == "observe" else function for function in flat.functions]
-        flat.functions = [narrowed(function) if narrow else function for function in flat.functions]
+        flat.functions = [narrowed(f) if narrow and f.name not in flat.long else f for f in flat.functions]
         text += [kernels.HEADER.format(device=device), flat.text(), kernels.of(work, game, state, sight)]
         if device == "simulator":
             text = [part.replace("cuda.local.array", "a_lanes_own") for part in text]

@@ -6,16 +6,21 @@ So views, scores and refusals come from the same functions as ever.
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from numpy import int64, uint8, zeros
 
 from ludotheque.engine.module import Work, module_of, record_type
-from ludotheque.engine.slots import actor, apply, chance, disclosed, legal, most_choices, sees
+from ludotheque.engine.slots import actor, apply, chance, legal, most_choices, sees
+from ludotheque.engine.source import Flattened, Hearing
+from ludotheque.kit.events import Event
+from ludotheque.kit.slots import AnyFacts, AnyState
 from ludotheque.move import Move
-from ludotheque.position import MOST_SHOWN, Actor, Position
+from ludotheque.position import Actor, Position
 from ludotheque.seats import CHANCE
 
+MOST_NOTED = 8  # numbers, in one step
 REFUSED = -(1 << 40)
 ACTORS = {int(actor): actor for actor in Actor}
 FEW_OUTCOMES = 20  # of chance; dice have more, which come up again and again, and are looked up
@@ -23,10 +28,11 @@ MOST_LOTTERIES = 4096  # that are kept
 LOTTERIES: dict[tuple[str, bytes], list[tuple[int, float]]] = {}
 
 
-def play_choice(f: Any, states: Any, choices: Any, number: int, room: Any, action: int) -> int:
+def play_choice(f: AnyFacts, states: Any, choices: Any, number: int, room: Any, action: int) -> int:
     """Plays one of so many choices; all about it and about what is to come in one number, or REFUSED.
 
-    The room is for the choices to come, their weights where chance is to act, and what the step disclosed.
+    The room is for the choices to come, their weights where chance is to act, and what is noted: how many numbers, then
+    for each its event and itself.
     """
     for n in range(number):
         if choices[n] == action:
@@ -34,27 +40,43 @@ def play_choice(f: Any, states: Any, choices: Any, number: int, room: Any, actio
     return REFUSED
 
 
-def played(f: Any, s: Any, room: Any, action: int) -> int:
-    """Who saw it, how many numbers it disclosed, and what is to come."""
-    phase = int(s.phase)
+def played(f: AnyFacts, s: AnyState, room: Any, action: int) -> int:
+    """Who saw it, and what is to come."""
     seers = int(sees(f, s, action))
     apply(f, s, action)
-    shown = int(disclosed(f, s, phase, action, room[2 * most_choices :]))
-    return seers << 24 | shown << 20 | to_come(f, s, room)
+    return seers << 20 | to_come(f, s, room)
 
 
-def look_ahead(f: Any, states: Any, room: Any) -> int:
+def note(room: Any, event: int, number: int) -> None:
+    """One more number that goes into the history."""
+    place = 2 * most_choices
+    noted = room[place]
+    room[place + 2 * noted + 1] = event
+    room[place + 2 * noted + 2] = number
+    room[place] = noted + 1
+
+
+def look_ahead(f: AnyFacts, states: Any, room: Any) -> int:
     return to_come(f, states[0], room)
 
 
-def to_come(f: Any, s: Any, room: Any) -> int:
+def to_come(f: AnyFacts, s: AnyState, room: Any) -> int:
     """How many choices there are, and who has them."""
     seat = int(actor(f, s))
     number = int(chance(f, s, room, room[most_choices:]) if seat == CHANCE else legal(f, s, room))
     return number << 4 | seat + 2
 
 
-STEPS = Work("steps", (play_choice, look_ahead), {}, whole=True)
+def noting(flattened: Flattened, event: Event, numbers: list[ast.expr]) -> list[ast.stmt]:
+    """An event with something to note is noted where it happens."""
+    if not event.notes:
+        return []
+    number = ast.unparse(numbers[list(event.numbers).index(event.notes)])
+    which = flattened.slots["events"].index(event)
+    return ast.parse(f"{flattened.add(note)}(room, {which}, {number})").body
+
+
+STEPS = Work("steps", (play_choice, look_ahead), {}, whole=True, hears=Hearing("room", noting))
 
 
 class CompiledPosition(Position):
@@ -66,10 +88,11 @@ class CompiledPosition(Position):
         module = module_of(self.game, "cpu", STEPS)
         self._play, self._type = module.play_choice, record_type(tuple(module.STATE))
         self._most = self.game.rules.most_choices
-        self._size = 2 * self._most + MOST_SHOWN
+        self._size = 2 * self._most + 1 + 2 * MOST_NOTED
         self._bytes = zeros(self._type.itemsize, uint8)  # NumPy copies these at once, and a record field by field
         self.states = self._bytes.view(self._type)
-        self.states[0] = position.state.to_numpy()
+        for name in self._type.names:
+            self.states[name][0] = getattr(position.state, name)
         self._room = zeros(self._size, int64)
         told: int = module.look_ahead(self.states, self._room)
         self.seat, self._number = (told & 15) - 2, told >> 4 & 0xFFFF
@@ -79,7 +102,9 @@ class CompiledPosition(Position):
     def state(self) -> Any:
         """In plain numbers, to be read: whoever changes them changes no step."""
         if self._plain is None:
-            self._plain = self.game.rules.State.from_numpy(self.states[0])
+            self._plain = self.game.rules.State()
+            for name, value in zip(self._type.names, self.states[0].tolist(), strict=True):
+                setattr(self._plain, name, value if isinstance(value, int) else value.tolist())
         return self._plain
 
     def who(self) -> int:
@@ -108,10 +133,10 @@ class CompiledPosition(Position):
             known = LOTTERIES[lottery] = super().chances()
         return known[:]
 
-    def play(self, move: Move | str) -> None:
-        self.play_and_tell(move)
+    def is_silent(self) -> bool:
+        return True
 
-    def play_and_tell(self, move: Move | str) -> list[int]:
+    def play(self, move: Move | str) -> None:
         game = self.game
         moves = game.ruleset.moves
         if type(move) is not Move or move.action >= len(moves) or moves[move.action] is not move:
@@ -122,12 +147,19 @@ class CompiledPosition(Position):
             raise self._refusal(move, game.rules.reason(game.facts, self.state, move.action))
         self._room, self._plain = room, None
         self.seat, self._number = (told & 15) - 2, told >> 4 & 0xFFFF
-        self._remember(move, told >> 24)
-        shown = told >> 20 & 15
-        if not shown:
-            return []
-        numbers: list[int] = room[2 * self._most : 2 * self._most + shown].tolist()
-        return numbers
+        self._remember(move, told >> 20)
+
+    def play_and_note(self, move: Move) -> str:
+        self.play(move)
+        noted = self._room[2 * self._most :]
+        if not noted[0]:
+            return ""
+        events = self.game.ruleset.rules.events
+        said = []
+        for place in range(1, 1 + 2 * int(noted[0]), 2):
+            event = events[noted[place]]
+            said.append(event.numbers[event.notes].said(int(noted[place + 1]), ()))
+        return " ".join(said)
 
     def copy(self) -> CompiledPosition:
         twin = object.__new__(CompiledPosition)

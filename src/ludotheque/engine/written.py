@@ -46,9 +46,9 @@ def places(fields: dict[str, Field]) -> list[tuple[str, str]]:
     return [(f"{name}[{n}]" if of_many else name, f"{name}[row, {n}]") for name, n, of_many in numbers]
 
 
-def tell_packed(layout: list[Entry], device: str) -> tuple[list[str], ast.FunctionDef]:
+def write_packed(layout: list[Entry], device: str) -> tuple[list[str], ast.FunctionDef]:
     """A function that packs the numbers of an observation into words of 32 bits."""
-    lines = ["def tell(observation, lane, row):"]
+    lines = ["def write_seen(observation, lane, row):"]
     places = packed_places(layout)
     for word in range(words_of(layout)):
         parts = [f"row[{n}] << {shift}" if shift else f"row[{n}]" for n, (at, shift) in enumerate(places) if at == word]
@@ -56,12 +56,12 @@ def tell_packed(layout: list[Entry], device: str) -> tuple[list[str], ast.Functi
     return [], function(lines)
 
 
-def tell_floats(layout: list[Entry], device: str) -> tuple[list[str], ast.FunctionDef]:
+def write_floats(layout: list[Entry], device: str) -> tuple[list[str], ast.FunctionDef]:
     """A function that writes every digit of an observation as a float between 0 and 1, and the tables it needs.
 
     Many entries alike are told in a loop: written out one by one, they take minutes to compile.
     """
-    lines = ["def tell(observation, lane, row):"]
+    lines = ["def write_seen(observation, lane, row):"]
     n = first = 0
     for (digits, bits, most), alike in groupby(layout, key=lambda entry: entry[1:]):
         number = len(list(alike))

@@ -61,7 +61,7 @@ class Memory:
 
         players = lanes.game.players
         self.numbers = room(torch.uint8, len(lanes.inputs.most))
-        self.secrets = room(torch.int32, players + 1)
+        self.secrets = room(torch.int32, lanes.secrets().shape[1])
         self.mask = room(torch.bool, lanes.batch.actions)
         self.action = room(torch.int64)
         self.likely = room(torch.float32)  # the logarithm of how likely the action was

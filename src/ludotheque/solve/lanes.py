@@ -7,7 +7,7 @@ from typing import Any
 
 from ludotheque.engine.batch import Batch
 from ludotheque.game import Game
-from ludotheque.observation import digits
+from ludotheque.observation import Entry, digits
 from ludotheque.policyfile import SLIGHT
 from ludotheque.solve.networks import Inputs, Network, Sums, Tensor, outputs, shortened, torch
 from ludotheque.solve.recalled import Recalled
@@ -15,8 +15,47 @@ from ludotheque.solve.recorded import Recorded
 from ludotheque.solve.settling import SettledBatch
 from ludotheque.standingsfile import read_standings, shipped_standings
 
-BITS = 32  # of a hand
 LOOKED = 64  # steps between two looks whether all games are over
+
+
+def number_of(states: Any, name: str) -> Tensor:
+    """A field of all lanes: a row a lane, a column a number."""
+    table = torch.from_dlpack(states[name])
+    return table if table.ndim == 2 else table[:, None]
+
+
+class Hidden:
+    """What the rules hide from somebody, of all lanes: the declarations of the state say which fields those are."""
+
+    def __init__(self, game: Game, states: Any, device: str) -> None:
+        fields = {
+            name: field for name, field in game.rules.State.FIELDS.items()
+            if name in states and (field.seen is None or field.seen.how == "by")
+        }  # fmt: skip
+        self.names = sorted(fields, key=lambda name: not fields[name].each_seat)  # hands, then what is nobody's
+        self.tables = [number_of(states, name) for name in self.names]
+        self.of_seats = [fields[name].each_seat for name in self.names]
+        self.players = game.players
+        self.layout: list[Entry] = []
+        which, shift = list[int](), list[int]()
+        for name, of_seats, table in zip(self.names, self.of_seats, self.tables, strict=True):
+            for k in range(game.players if of_seats else table.shape[1]):
+                bits = fields[name].bits
+                which += [len(self.layout)] * bits
+                shift += range(bits)
+                self.layout.append(digits(f"{name} {k}", bits // 2, 2, 3))  # a bit or two for a card or chip
+        self.which = torch.tensor(which, dtype=torch.int64, device=device)
+        self.shift = torch.tensor(shift, dtype=torch.int32, device=device)
+        self.round_the_table = torch.arange(game.players, device=device)
+
+    def numbers(self, seat: Tensor) -> list[Tensor]:
+        """Field after field; what is somebody's from the seat to move on."""
+        turned = ((seat[:, None] + self.round_the_table) % self.players).long()
+        told = zip(self.tables, self.of_seats, strict=True)
+        return [(table.gather(1, turned) if of_seats else table).to(torch.int32) for table, of_seats in told]
+
+    def bits(self, numbers: Tensor) -> Tensor:
+        return (numbers[:, self.which] >> self.shift) & 1
 
 
 class Lanes:
@@ -40,24 +79,21 @@ class Lanes:
         self.recalled = Recalled(game, lanes, device, recall)
         layout = self.batch.layout + self.recalled.layout
         self.inputs = Inputs(layout, device)
-        hands = [digits(f"hand {k}", BITS // 2, 2, 3) for k in range(game.players)]
+        self.hidden = Hidden(game, self.batch.states, device)
         sums = game.ruleset.sums(game.facts) if game.ruleset.sums else []
-        self.sums = Sums(sums, layout + hands, device) if sums else None
+        self.sums = Sums(sums, layout + self.hidden.layout, device) if sums else None
         self.observation, self.seat, self.action, self.reward, self.number = (
             torch.from_dlpack(buffer)
             for buffer in (self.batch.observation, self.batch.seat, self.batch.action, self.batch.reward, self.batch.number)
         )
         self.mask, self.done = (torch.from_dlpack(b.view("uint8")).view(torch.bool) for b in (self.batch.mask, self.batch.done))
         self.learner = torch.arange(lanes, device=device) % game.players
-        in_hand = self.batch.states.get("hand")  # a bit or two for a card or chip
-        self.hands = torch.zeros_like(self.reward, dtype=torch.int32) if in_hand is None else torch.from_dlpack(in_hand)
-        rounds = self.batch.states.get("round")
-        self.round = torch.zeros_like(self.seat) if rounds is None else torch.from_dlpack(rounds).view(lanes)
+        until = game.ruleset.recall.until if game.ruleset.recall else ""
+        self.round = number_of(self.batch.states, until)[:, 0] if until else torch.zeros_like(self.seat)
         self.round_before = self.round.clone()
         self.noting, self.forgetting = Recorded(self._note, device), Recorded(self._forget, device)
         self.round_the_table = torch.arange(game.players, device=device)
-        self.bits = torch.arange(BITS, dtype=torch.int32, device=device)
-        is_hand = [entry.name == "hand" for entry in self.batch.layout for _ in range(entry.digits)]
+        is_hand = [entry.name in self.hidden.names for entry in self.batch.layout for _ in range(entry.digits)]
         before_the_deal = [step.place < len(is_hand) and not is_hand[step.place] for step in self.inputs.steps]
         self.before_the_deal = torch.tensor(before_the_deal, dtype=self.inputs.lows.dtype, device=device)
 
@@ -87,19 +123,17 @@ class Lanes:
         return torch.cat([self.inputs.numbers(self.observation), self.recalled.seen_by(self.seat)], 1)
 
     def secrets(self) -> Tensor:
-        """What everybody holds, the seat to move first; then the learner's place from there, if he alone learns."""
-        hands = self.hands.gather(1, (self.seat[:, None] + self.round_the_table) % self.game.players)
+        """What the rules hide, of everybody the seat to move first; then the learner's place from there, if he alone learns."""
         place = (self.learner - self.seat) % self.game.players if self.one_learns else torch.full_like(self.learner, -1)
-        return torch.cat([hands, place[:, None].to(hands.dtype)], 1)
+        return torch.cat([*self.hidden.numbers(self.seat), place[:, None].to(torch.int32)], 1)
 
     def everything(self, inputs: Tensor, secrets: Tensor) -> Tensor:
         """The inputs of a critic: he learns faster who sees everything, and no policy goes by what he says."""
-        bits = ((secrets[:, :-1, None] >> self.bits) & 1).flatten(1).to(inputs.dtype)
-        return self.reckoned(torch.cat([inputs, bits], 1), secrets)
+        return self.reckoned(torch.cat([inputs, self.hidden.bits(secrets).to(inputs.dtype)], 1), secrets)
 
     def standing(self, inputs: Tensor, secrets: Tensor) -> Tensor:
         """What is known before hands are dealt."""
-        nothing_in_hand = torch.zeros_like(inputs[:, :1]).expand(-1, BITS * self.game.players)
+        nothing_in_hand = torch.zeros_like(inputs[:, :1]).expand(-1, len(self.hidden.which))
         return self.reckoned(torch.cat([inputs * self.before_the_deal, nothing_in_hand], 1), secrets)
 
     def reckoned(self, known: Tensor, secrets: Tensor) -> Tensor:

@@ -21,15 +21,17 @@ from ludotheque.engine.module import Work
 from ludotheque.engine.slots import PLAYERS, actor, apply, certain, float32, legal
 from ludotheque.engine.walking import Room
 from ludotheque.errors import OptionError
+from ludotheque.fields import Int64
 from ludotheque.game import Game
 from ludotheque.i18n import N_
+from ludotheque.kit.slots import AnyFacts, AnySight, AnyState
 from ludotheque.seats import OVER
 from ludotheque.walk import DEEPEST, NOT_THE_END, SLIGHT, WHOLE, by_standing, load, nobody_knows, walk
 
 
 def settle_lane(
-    f: Any, s: Any, v: Any, rng: Any, room: Any, row: Any, worlds: Any, way: Any, b: Any,
-    seed: int, lane: int, lanes: int, most: int,
+    f: AnyFacts, s: AnyState, v: AnySight, rng: Any, room: Any, row: Any, worlds: Any, way: Any, b: Any,
+    seed: Int64, lane: int, lanes: int, most: int,
 ) -> None:  # fmt: skip
     """Ends a lane's round if the rest of it is known and has at most so many decisions; the next round or game begins."""
     if not all_know_all(f, s):
@@ -51,7 +53,7 @@ def settle_lane(
     show_lane(f, s, v, room, row, b, lane)
 
 
-def is_the_last_round(f: Any, s: Any, room: Any) -> Any:
+def is_the_last_round(f: AnyFacts, s: AnyState, room: Any) -> Any:
     """Whichever way it is played on: a round ends alike on all of them. `s` is at its end then."""
     while actor(f, s) >= 0:
         legal(f, s, room)
@@ -59,7 +61,7 @@ def is_the_last_round(f: Any, s: Any, room: Any) -> Any:
     return actor(f, s) == OVER
 
 
-def play_on(f: Any, s: Any, rng: Any, worlds: Any, way: Any, most: int) -> None:
+def play_on(f: AnyFacts, s: AnyState, rng: Any, worlds: Any, way: Any, most: int) -> None:
     """From where it was walked to the end of the round; who has several ways that are as good takes any of them.
 
     The walk before had to look no further than one way that wins alone, so the rest may not be short; then he takes that one.
@@ -90,7 +92,7 @@ def one_of_the_best(way: Any, choices: int, rng: Any) -> int:
     return int(way.moves[0][chosen])
 
 
-def all_know_all(f: Any, s: Any) -> bool:
+def all_know_all(f: AnyFacts, s: AnyState) -> bool:
     for seat in range(PLAYERS):
         if not certain(f, s, seat):
             return False
@@ -98,8 +100,8 @@ def all_know_all(f: Any, s: Any) -> bool:
 
 
 def settle_lanes(
-    f: Any, states: Any, v: Any, rngs: Any, room: Any, row: Any, worlds: Any, way: Any, b: Any,
-    seed: int, lanes: int, most: int,
+    f: AnyFacts, states: Any, v: AnySight, rngs: Any, room: Any, row: Any, worlds: Any, way: Any, b: Any,
+    seed: Int64, lanes: int, most: int,
 ) -> None:  # fmt: skip
     for lane in range(lanes):
         settle_lane(f, states[lane], v, rngs[lane], room, row, worlds, way, b, seed, lane, lanes, most)
@@ -111,8 +113,8 @@ EVERY = 6  # steps between two looks for rounds to settle: on a GPU a look takes
 @cache
 def settled(by_rounds: bool) -> Work:
     """What is compiled; `by_rounds` if the game tells how things stand between them."""
-    slots = {"tell_allowed": lanes.tell_allowed_in_bytes, "what_follows": by_standing if by_rounds else nobody_knows}
-    return Work("settled", (lanes.step_lanes, lanes.choose_lanes, settle_lanes), slots, written.tell_floats, DEEPEST)
+    slots = {"write_allowed": lanes.write_allowed_in_bytes, "what_follows": by_standing if by_rounds else nobody_knows}
+    return Work("settled", (lanes.step_lanes, lanes.choose_lanes, settle_lanes), slots, written.write_floats, DEEPEST)
 
 
 def make_sure_it_can_be_settled(game: Game) -> None:
@@ -129,7 +131,7 @@ class SettledBatch(Batch):
     """
 
     def __init__(
-        self, game: Game, number: int, *, seed: int, device: str, most: int, shares: Sequence[float] = (), every: int = EVERY
+        self, game: Game, number: int, *, seed: Int64, device: str, most: int, shares: Sequence[float] = (), every: int = EVERY
     ) -> None:
         make_sure_it_can_be_settled(game)
         self.most, self.every = most, every

@@ -13,6 +13,7 @@ from ludotheque import gamerecord
 from ludotheque.bots import Bot
 from ludotheque.bots.coach import advise
 from ludotheque.errors import IllegalMove, LudothequeError, OptionError, UnreadableMove
+from ludotheque.happened import seen_by, sentences
 from ludotheque.i18n import N_, _, translated
 from ludotheque.move import Move
 from ludotheque.notation import number
@@ -93,10 +94,10 @@ class Session:
     def play(self, move: Move | str) -> None:
         """Plays a step and tells it to whoever looks; to the others when they look again."""
         listeners: list[int | None] = [*self.people] or [None]
-        before = {seat: self.position.view(seat) for seat in listeners}
-        self.discloses = bool(self.position.play_and_tell(self.game.ruleset.read(move) if isinstance(move, str) else move))
+        moments = self.position.play_and_tell(move)
+        self.discloses = any(moment.event.notes for moment in moments)
         for seat in listeners:
-            told = self.game.ruleset.story(before[seat], self.position.view(seat), self.names)
+            told = sentences(seen_by(self.game, seat, moments), self.names)
             if seat == self.shown_to:
                 for sentence in told:
                     self.say(sentence)

@@ -5,6 +5,7 @@ from rich.text import Text
 
 from ludotheque.errors import OptionError, shortened
 from ludotheque.gamerecord import GameRecord
+from ludotheque.happened import seen_by, sentences
 from ludotheque.i18n import N_, _, translated
 from ludotheque.notation import number
 from ludotheque.position import Position
@@ -86,8 +87,8 @@ class Replay:
         draw.show(self.console, self.game.ruleset.scene(view), title, self.names, seat, self.plain)
         if self.at:
             self.console.print(Text(view.history[-1], style="bold"))
-            before = self.position(self.at - 1).view(seat)
-            for sentence in self.game.ruleset.story(before, view, self.names):
+            moments = self.position(self.at - 1).play_and_tell(self.texts[self.at - 1])
+            for sentence in sentences(seen_by(self.game, seat, moments), self.names):
                 self.console.print(Text(sentence))
         if position.over:
             winners = ", ".join(self.names[w] for w in position.winners())

@@ -151,6 +151,20 @@ class Api:
         self.check_pace(live, seat, request)
         return json_answer(await self.hall.hint(live, seat, language_asked(request)))
 
+    async def events(self, request: Request) -> Response:
+        """What happened, told to the asker's seat; a long game is played again for it, which is no work for the event loop."""
+        since = number(request.query_params.get("since")) or 0
+        live = await self.hall.live(request.path_params["match"])
+        match = live.match
+        seat = looks_from(match, who(request.cookies), request.query_params.get("seat"))
+        self.check_pace(live, seat, request)
+        if match.position is None:
+            return json_answer({"since": 0, "steps": 0, "events": []})
+        with speaking(language_asked(request)):
+            names = staging.names(match, seat)
+            told = await asyncio.to_thread(frames.events_since, match, match.position.copy(), seat, since, names)
+        return json_answer(told)
+
     async def record(self, request: Request) -> Response:
         """The game as a file, once it is over; `ludotheque verify` checks its draws."""
         live = await self.hall.live(request.path_params["match"])
@@ -265,6 +279,7 @@ def build(settings: Settings) -> App:
         Route(matches, api.open, methods=["POST"]),
         Route(f"{matches}/{{match}}", api.look),
         Route(f"{matches}/{{match}}/hint", api.hint),
+        Route(f"{matches}/{{match}}/events", api.events),
         Route(f"{matches}/{{match}}/record", api.record),
         WebSocketRoute(f"{matches}/{{match}}/socket", api.socket),
         *(Route(f"{matches}/{{match}}/{action}", api.act, methods=["POST"]) for action in requests.ACTIONS),

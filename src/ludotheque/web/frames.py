@@ -148,11 +148,21 @@ def open_to_all(live: Live, position: Position) -> dict[str, Any]:
 
 def missed(match: Match, position: Position, seat: int | None, since: int) -> list[str]:
     """The steps since that event, but none before this seat's own last move: a page can't ask for what it should remember."""
-    if since >= match.changed:
-        return []
+    return position.told(seat, position.steps - not_before(match, seat)) if since < match.changed else []
+
+
+def not_before(match: Match, seat: int | None) -> int:
+    """The step before which a page is told nothing again: this seat's own last move, or the last of all."""
     own = [play.step for play in match.plays if play.seat == seat]
-    first = own[-1] if own else (match.plays[-1].step if match.plays else 0)
-    return position.told(seat, position.steps - first)
+    return own[-1] if own else (match.plays[-1].step if match.plays else 0)
+
+
+def events_since(match: Match, position: Position, seat: int | None, since: int, names: list[str]) -> dict[str, Any]:
+    """What happened from a step on, as this seat may know it; while people play by memory, no more than they just saw."""
+    if not match.over and match.house.help != "memory":
+        since = max(since, not_before(match, seat))
+    told = [one.to_dict() | {"says": one.says(names)} for one in position.events(seat, since)]
+    return {"since": since, "steps": position.steps, "events": told}
 
 
 def stage(match: Match) -> str:

@@ -72,9 +72,28 @@ class Analysis(msgspec.Struct):
     enough: bool
 
 
+class Happened(msgspec.Struct):
+    """An event: its step, the rule behind it, the numbers the asker may know, what lay open then, and a sentence."""
+
+    step: int
+    event: str
+    clause: str
+    numbers: dict[str, int]
+    now: dict[str, Any]
+    says: str
+
+
+class Events(msgspec.Struct):
+    """`since`: the step they begin with. While people play by memory, nothing is told again from before their last move."""
+
+    since: int
+    steps: int
+    events: list[Happened]
+
+
 @cache
 def document(root: str) -> dict[str, Any]:
-    kinds = [requests.Open, *requests.ACTIONS.values(), Refusal, Table, Hint, Analysis]
+    kinds = [requests.Open, *requests.ACTIONS.values(), Refusal, Table, Hint, Events, Analysis]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
     of = dict(zip(kinds, schemas, strict=True))
     for kind in requests.ACTIONS.values():  # `do` stands in the address of a plain POST, so the body needs none
@@ -112,6 +131,9 @@ def document(root: str) -> dict[str, Any]:
         matches: post(requests.Open, answers("the new table; the opener's cookie", of[Table], "201")),
         f"{matches}/{{match}}": get("Looks at a table.", table, match, seat, since),
         f"{matches}/{{match}}/hint": get("What the coach would play, and why.", answers("a move", of[Hint]), match, seat, lang),
+        f"{matches}/{{match}}/events": get(
+            "What happened since a step.", answers("the events", of[Events]), match, seat, since, lang
+        ),
         f"{matches}/{{match}}/record": get("The finished game as a file.", text, match, seat),
         f"{matches}/{{match}}/analysis": get("Where a finished game turned.", answers("it", of[Analysis]), match, lang),
         "/api/v1/codes/{code}": get("The table of a short code.", answers("its id", anything), parameter("code")),

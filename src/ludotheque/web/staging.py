@@ -10,7 +10,9 @@ from dataclasses import fields, replace
 from typing import Any
 
 from ludotheque.errors import IllegalMove
+from ludotheque.happened import seen_by, sentences
 from ludotheque.i18n import N_, _, counted, speaking, translated
+from ludotheque.kit.telling import Moment
 from ludotheque.position import Position
 from ludotheque.scene import Scene, Thing, Zone
 from ludotheque.table import events
@@ -22,6 +24,7 @@ from ludotheque.web import frames
 from ludotheque.web.files import VERSION
 
 BOT_NAMES = ("Ada", "Blaise", "Carl", "Emmy", "Fibo", "Hypatia", "Leonhard", "Sofia")  # who loved numbers
+MOMENTS = "moments"  # among the frames of an event: what happened in it
 MOST_TRIES = 200  # moves that a game has; with more, things know only what is possible
 BLANK = {field.name: field.default for kind in (Thing, Zone) for field in fields(kind)}
 
@@ -131,28 +134,28 @@ def without_usual(thing: Thing | Zone) -> dict[str, Any]:
 
 
 def said(live: Live, event: events.Event, seat: int | None, called: list[str]) -> list[str]:
-    if isinstance(event, events.Began):
-        return told_in_steps(live.match.game.replay(live.match.texts), event.draws, seat, called)
-    if isinstance(event, events.Moved) and live.before is not None:
-        return told_in_steps(live.before.copy(), (event.move, *event.draws), seat, called)
     sentence = SAID.get(type(event))
     if sentence is None:
-        return []
+        return sentences(seen_by(live.match.game, seat, moments_of(live, event)), called)
     number: int = event.seat  # type: ignore[attr-defined]  # every event that is told has one
     return [translated(sentence).format(name=called[number])]
 
 
-def told_in_steps(position: Position, texts: tuple[str, ...], seat: int | None, called: list[str]) -> list[str]:
-    """The story of these steps, as this seat may know it."""
-    story = position.game.ruleset.story
-    sentences: list[str] = []
-    before = position.view(seat)
-    for text in texts:
-        position.play(text)
-        after = position.view(seat)
-        sentences += story(before, after, called)
-        before = after
-    return sentences
+def moments_of(live: Live, event: events.Event) -> list[Moment]:
+    """What happened in the game, found once for all who look."""
+    told: list[Moment] | None = live.frames.get(MOMENTS)
+    if told is None:
+        told = []
+        if isinstance(event, events.Began):
+            told = told_in_steps(live.match.game.replay(live.match.texts), event.draws)
+        elif isinstance(event, events.Moved) and live.before is not None:
+            told = told_in_steps(live.before.copy(), (event.move, *event.draws))
+        live.frames[MOMENTS] = told
+    return told
+
+
+def told_in_steps(position: Position, texts: tuple[str, ...]) -> list[Moment]:
+    return [moment for text in texts for moment in position.play_and_tell(text)]
 
 
 def refusal(refused: Refused, id: str, language: str) -> dict[str, Any]:
@@ -171,7 +174,7 @@ def replayed(match: Match, step: int, seat: int | None, language: str) -> dict[s
     position = match.game.replay(texts[: max(0, step - 1)])
     with speaking(language):
         called = names(match, seat)
-        told = told_in_steps(position, tuple(texts[step - 1 : step]), seat, called) if step else []
+        told = sentences(seen_by(match.game, seat, told_in_steps(position, tuple(texts[step - 1 : step]))), called)
         shown = plain(position.game.ruleset.scene(position.view(seat)) if seat is not None else all_open(position), "")
         return {"step": step, "steps": len(texts), "says": told, "names": called, "scene": shown, "text": texts[step - 1 : step]}
 

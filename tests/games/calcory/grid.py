@@ -3,7 +3,8 @@
 from typing import Any
 
 from ludotheque import CHANCE, Position
-from ludotheque.games.calcory.rules import COLUMNS, UNSEEN
+from ludotheque.games.calcory.cells import COLUMNS
+from ludotheque.games.calcory.rules import UNSEEN
 from tests.table import at, game, plain_state, play
 
 NONE_UNSEEN = "0,0,0,0,0,0,0,0,0,0"

@@ -16,7 +16,7 @@ import pytest
 
 from ludotheque import CHANCE, Game, Position
 from ludotheque.games.chip_trick.chips import handful_of as handful
-from ludotheque.games.chip_trick.view import values
+from ludotheque.games.chip_trick.chips import values
 from tests.games.chip_trick.tables import (
     DEAL_TO_TWO,
     FOUR,

@@ -11,11 +11,10 @@ import pytest
 
 from ludotheque import OptionError, Position, UnreadableMove, UnreadablePosition, positiontext
 from ludotheque.games.chip_trick import text
-from ludotheque.games.chip_trick.chips import added, copies, dropped, lowest, merged, nth_chip, size, total, without
+from ludotheque.games.chip_trick.chips import added, copies, dropped, lowest, merged, nth_chip, size, total, values, without
 from ludotheque.games.chip_trick.chips import handful_of as handful
 from ludotheque.games.chip_trick.rules import Reason
 from ludotheque.games.chip_trick.scene import scene
-from ludotheque.games.chip_trick.view import values
 from ludotheque.scene import Scene, Thing, Zone
 from tests.games.chip_trick.tables import (
     DEAL_TO_THREE,

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.calcory import advice, happenings, memory, observe, rules, scene, sense, story, text, tickets, view
+from ludotheque.games.calcory import advice, events, memory, observe, rules, scene, sense, text, tickets, view
+from ludotheque.games.calcory.cells import COLUMNS, ROWS
 from ludotheque.games.calcory.instances import INSTANCES
 from ludotheque.games.calcory.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
@@ -12,8 +13,8 @@ from ludotheque.i18n import N_
 def facts(players: int, marks_on_13: str) -> rules.Facts:
     return rules.Facts(
         players=players,
-        rows=rules.ROWS,
-        columns=rules.COLUMNS,
+        rows=ROWS,
+        columns=COLUMNS,
         deck=(5, 10, 5, 5, 5, 5, 5, 10, 5, 5),  # R2
         target=13,  # R6
         first_turns=2,  # R21
@@ -39,10 +40,9 @@ CALCORY = Ruleset(
     facts=facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view, happenings, observe, sense),
+    rules=Rules.of(rules, tickets, view, observe, sense, events=events),
     text=text,
     scene=scene.scene,
-    story=story.story,
     because=advice.because,
     sight=view,
     fade=memory.fade,

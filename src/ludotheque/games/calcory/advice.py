@@ -1,20 +1,19 @@
 """What speaks for or against a move of Calcory: the new sum where the card is known, else how many cards would do what."""
 
 from ludotheque.bits import count_bits
+from ludotheque.games.calcory.cells import CELLS
+from ludotheque.games.calcory.events import sum_of
 from ludotheque.games.calcory.rules import (
-    CELLS,
     RETURN,
     STOP,
     TURN,
     UNSEEN,
     VALUES,
     Facts,
-    State,
     betters,
-    cell_bit,
     fewest_cards,
+    knows,
 )
-from ludotheque.games.calcory.story import scratch, sum_of
 from ludotheque.games.calcory.view import Sight
 from ludotheque.i18n import _, counted
 from ludotheque.move import Move
@@ -26,11 +25,11 @@ def because(view: View, move: Move) -> str:
     f: Facts = view.game.facts
     v: Sight = view.sight  # type: ignore[assignment]
     if move.action == STOP:
-        return about_stopping(f, scratch(v))
+        return about_stopping(f, v)
     if move.action >= RETURN:
         return about_putting_back(f, (move.action - RETURN) // CELLS)
     cell = move.action - TURN
-    if v.secret & cell_bit(cell) and v.keeper[cell] != v.seat:
+    if not knows(f, v, v.seat, cell):
         return about_a_secret(f, v, cell)
     return about_the_unseen(f, v) if v.value[cell] == UNSEEN else about_a_known_card(f, v, v.value[cell])
 
@@ -70,13 +69,13 @@ def about_the_unseen(f: Facts, v: Sight) -> str:
     return says.format(n=len(cards), exact=exact, target=f.target, over=over)
 
 
-def about_stopping(f: Facts, s: State) -> str:
-    numbers = {"sum": sum_of(s, s.turned), "old": s.marked_sum, "fewest": fewest_cards(f, s)}
-    if count_bits(s.turned) < fewest_cards(f, s):
+def about_stopping(f: Facts, v: Sight) -> str:
+    numbers = {"sum": sum_of(v.value, v.turned), "old": v.marked_sum, "fewest": fewest_cards(f, v)}
+    if count_bits(v.turned) < fewest_cards(f, v):
         says = _("There is nothing left to turn, and {sum} with fewer than {fewest} cards marks nothing.")
-    elif s.marker == NOBODY:
+    elif v.marker == NOBODY:
         says = _("{sum} is marked, and everyone else has one turn to do better.")
-    elif betters(s):
+    elif betters(v):
         says = _("{sum} does better than the marked {old}.")
     else:
         says = _("{sum} does not do better than the marked {old}: the cards go back.")

@@ -1,8 +1,8 @@
 """What holds in every position of Calcory, and in every set of its facts."""
 
 from ludotheque.bits import count_bits
-from ludotheque.games.calcory.rules import CELLS, COLUMNS, ROWS, UNSEEN, VALUES, Facts, Phase, State, grid
-from ludotheque.games.calcory.view import cells_in
+from ludotheque.games.calcory.cells import CELLS, COLUMNS, ROWS, cells_in
+from ludotheque.games.calcory.rules import UNSEEN, VALUES, Facts, Phase, State, grid
 from ludotheque.seats import NOBODY
 
 

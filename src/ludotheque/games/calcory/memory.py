@@ -3,8 +3,9 @@
 from math import log
 from zlib import crc32
 
-from ludotheque.games.calcory.rules import CELLS, COLUMNS, UNSEEN, cell_bit
-from ludotheque.games.calcory.view import Sight, cell_name
+from ludotheque.games.calcory.cells import CELLS, COLUMNS, cell_bit, cell_name
+from ludotheque.games.calcory.rules import UNSEEN
+from ludotheque.games.calcory.view import Sight
 from ludotheque.view import View
 
 MIXED_UP = 0.25  # of the cards that are no longer fresh, so many are remembered one place beside

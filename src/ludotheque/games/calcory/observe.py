@@ -4,7 +4,8 @@ Every cell is told by ten flags, the values its card may have as far as this sea
 for a card it saw, several for one that another put back, none for a card nobody has turned.
 """
 
-from ludotheque.games.calcory.rules import CELLS, COLUMNS, RETURNING, VALUES, Facts, cell_bit
+from ludotheque.games.calcory.cells import CELLS, COLUMNS, cell_bit
+from ludotheque.games.calcory.rules import RETURNING, VALUES, Facts, knows
 from ludotheque.games.calcory.view import Sight
 from ludotheque.observation import Entry, flags, number
 
@@ -44,7 +45,7 @@ def observe(f: Facts, v: Sight, out: list[int]) -> int:
         out[n + 2] = v.marked >> row * COLUMNS & in_row
         n += 3
         for column in range(f.columns):
-            out[n] = values_at(v, row * COLUMNS + column)
+            out[n] = values_at(f, v, row * COLUMNS + column)
             n += 1
     me = max(v.seat, 0)
     for k in range(f.players):
@@ -55,10 +56,10 @@ def observe(f: Facts, v: Sight, out: list[int]) -> int:
     return n
 
 
-def values_at(v: Sight, cell: int) -> int:
+def values_at(f: Facts, v: Sight, cell: int) -> int:
     """The values a card may have as far as the seat was shown, as bits."""
     if not v.cards & cell_bit(cell):
         return 0
-    if v.secret & cell_bit(cell) and v.keeper[cell] != v.seat:
+    if not knows(f, v, v.seat, cell):
         return v.options[cell]
     return 1 << v.value[cell] if v.value[cell] >= 0 else 0

@@ -9,12 +9,14 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from ludotheque.bits import count_bits, lowest_bit
-from ludotheque.fields import EACH_SEAT, Int8, Int16, Int64, Record, record
+from ludotheque.fields import EACH_SEAT, Int8, Int16, Int64, Open, Record, record
+from ludotheque.games.calcory import events
+from ludotheque.games.calcory.cells import CELLS, COLUMNS, cell_bit
+from ludotheque.kit.seeing import by
+from ludotheque.kit.telling import tell
 from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 
 SEATS = Seats(4)
-ROWS, COLUMNS = 6, 10
-CELLS = ROWS * COLUMNS
 VALUES = 10  # 0 to 9 (R2)
 UNSEEN = -1  # a card nobody has ever turned has no value yet
 
@@ -71,30 +73,31 @@ class Facts(NamedTuple):
     patience: int  # turns in a row without mark or capture that end the game (A29)
 
 
+def knows(f: Facts, s: "State", seat: int, cell: int) -> bool:
+    """A card put back face down is known to who put it there; any other was turned before all, or never (A16, A31)."""
+    return not s.secret & cell_bit(cell) or s.keeper[cell] == seat
+
+
 @record
 class State(Record):
-    phase: Int8
-    turn: Int8
-    cards: Int64  # the cells with a card, as bits
-    turned: Int64  # turned this turn
-    marked: Int64
-    marker: Int8  # whose marks stand, or nobody
-    marked_sum: Int8
-    sum: Int8  # of the cards turned this turn
-    zeros: Int8
-    asked: Int8  # the cell whose card is about to show its value
-    value: Annotated[list[int], 8, CELLS]
-    unseen: Annotated[list[int], 8, VALUES]  # cards nobody has ever turned
-    secret: Int64  # cards put back face down: only who did it knows which (A16)
-    keeper: Annotated[list[int], 8, CELLS]  # who put it there
-    options: Annotated[list[int], 16, CELLS]  # the values it may have, as bits
-    captured: Annotated[list[int], 8, VALUES]  # the cards of a capture, one of which goes back
-    pile: Annotated[list[int], 8, SEATS, EACH_SEAT]
-    quiet: Int16  # turns in a row in which nobody marked or captured
-
-
-def cell_bit(cell: int) -> int:
-    return 1 << cell
+    phase: Open[Int8]
+    turn: Open[Int8]
+    cards: Open[Int64]  # the cells with a card, as bits
+    turned: Open[Int64]  # turned this turn
+    marked: Open[Int64]
+    marker: Open[Int8]  # whose marks stand, or nobody
+    marked_sum: Open[Int8]
+    sum: Open[Int8]  # of the cards turned this turn
+    zeros: Open[Int8]
+    asked: Open[Int8]  # the cell whose card is about to show its value
+    value: Annotated[list[int], 8, CELLS, by(knows)]
+    unseen: Open[Annotated[list[int], 8, VALUES]]  # cards nobody has ever turned
+    secret: Open[Int64]  # cards put back face down: only who did it knows which (A16)
+    keeper: Open[Annotated[list[int], 8, CELLS]]  # who put it there
+    options: Open[Annotated[list[int], 16, CELLS]]  # the values it may have, as bits
+    captured: Open[Annotated[list[int], 8, VALUES]]  # the cards of a capture, one of which goes back
+    pile: Open[Annotated[list[int], 8, SEATS, EACH_SEAT]]
+    quiet: Open[Int16]  # turns in a row in which nobody marked or captured
 
 
 def grid(f: Facts) -> int:
@@ -255,25 +258,32 @@ def apply(f: Facts, s: State, action: int) -> None:
         put_back(f, s, (action - RETURN) // CELLS, (action - RETURN) % CELLS)
     elif action < SHOW:
         s.turn = action - START
+        tell(s, events.STARTER, s.turn)
         begin_turn(f, s)
     else:
-        s.value[s.asked] = action - SHOW
+        cell = s.asked
+        s.asked = NOBODY
+        s.value[cell] = action - SHOW
         s.unseen[action - SHOW] -= 1
-        show_card(f, s, s.asked)
+        open_card(s, cell)
+        tell(s, events.SHOWN, s.turn, cell, s.value[cell], s.sum)
+        judge_sum(f, s)
 
 
 def begin_turn(f: Facts, s: State) -> None:
     """Collect one's own marks (R28, A18, A20), pass where nothing can be turned (R32, A27), or turn cards (R22)."""
     while True:
         if s.marker == s.turn:
-            collect(s)
+            collect(f, s)
             return
         if face_down(s):
             s.phase = TURNING
             return
         s.quiet += 1
+        if s.cards:
+            tell(s, events.PASSED, s.turn)
         if s.quiet >= f.patience:
-            s.phase = FINISHED
+            lose_patience(f, s)
             return
         s.turn = (s.turn + 1) % f.players  # R10
 
@@ -282,7 +292,7 @@ def end_turn(f: Facts, s: State) -> None:
     """The turn passes clockwise; after too many turns without mark or capture the game ends (R10, R17, A29)."""
     clear_turned(s)
     if s.quiet >= f.patience:
-        s.phase = FINISHED
+        lose_patience(f, s)
     else:
         s.turn = (s.turn + 1) % f.players
         begin_turn(f, s)
@@ -294,18 +304,33 @@ def clear_turned(s: State) -> None:
     s.zeros = 0
 
 
+def lose_patience(f: Facts, s: State) -> None:
+    """Nothing more would happen (A29)."""
+    if s.cards:
+        tell(s, events.PATIENCE_OVER, s.quiet)
+    else:
+        tell(s, events.NO_CARD_LEFT)
+    finish(s)
+
+
+def finish(s: State) -> None:
+    s.phase = FINISHED
+    tell(s, events.GAME_OVER)
+
+
 def turn_card(f: Facts, s: State, cell: int) -> None:
     """One card after another, for all to see (R11); one that nobody has ever seen gets its value now."""
     if s.value[cell] == UNSEEN:
         s.asked = cell
         s.phase = SHOWING
     else:
-        show_card(f, s, cell)
+        open_card(s, cell)
+        tell(s, events.TURNED, s.turn, cell, s.value[cell], s.sum)
+        judge_sum(f, s)
 
 
-def show_card(f: Facts, s: State, cell: int) -> None:
+def open_card(s: State, cell: int) -> None:
     s.phase = TURNING
-    s.asked = NOBODY
     s.secret &= ~cell_bit(cell)  # everybody sees it now
     s.keeper[cell] = NOBODY
     s.options[cell] = 0
@@ -313,7 +338,15 @@ def show_card(f: Facts, s: State, cell: int) -> None:
     s.sum += s.value[cell]
     if s.value[cell] == 0:
         s.zeros += 1
-    if s.sum > f.target or s.zeros > 1:  # a second zero of this turn busts too (R12, R13, A1, A2, A3)
+
+
+def judge_sum(f: Facts, s: State) -> None:
+    """Too much, a second zero of this turn, thirteen, or the turn goes on (R12, R13, A1, A2, A3)."""
+    if s.sum > f.target:
+        tell(s, events.BUST, s.turn, s.sum)
+        go_back(f, s)
+    elif s.zeros > 1:
+        tell(s, events.SECOND_ZERO, s.turn)
         go_back(f, s)
     elif s.sum == f.target:
         make_target(f, s)
@@ -322,31 +355,69 @@ def show_card(f: Facts, s: State, cell: int) -> None:
 def go_back(f: Facts, s: State) -> None:
     """The turned cards go back face down where they lay; standing marks stay (R12, R24, A9)."""
     s.quiet += 1
+    tell_standing(f, s)
     end_turn(f, s)
+
+
+def tell_standing(f: Facts, s: State) -> None:
+    """Of marks that the next player does not collect."""
+    if s.marker != NOBODY and s.marker != (s.turn + 1) % f.players:
+        tell(s, events.STILL_MARKED, s.marker, s.marked_sum)
 
 
 def make_target(f: Facts, s: State) -> None:
     """At thirteen all turned cards are taken, when raising too; the marks of others stay or go (R14, R26, A4, A5)."""
+    tell(s, events.EXACT, s.turn, count_bits(s.turned))
     if f.clear_on_target:
-        take_marks_away(s)
+        turn_marks_down(s)
+    elif s.marker != NOBODY:
+        tell(s, events.STILL_MARKED, s.marker, s.marked_sum)
     if capture(s, s.turned) > 1:
-        s.phase = RETURNING
+        owe_a_card(s)
     else:
         end_turn(f, s)
+
+
+def owe_a_card(s: State) -> None:
+    s.phase = RETURNING
+    tell(s, events.TO_RETURN, s.turn)
 
 
 def stop(f: Facts, s: State) -> None:
     """Mark, or better the marks that stand, or fail (R18, R19, R20, A8)."""
-    enough = count_bits(s.turned) >= fewest_cards(f, s)
-    if enough and (s.marker == NOBODY or betters(s)):
-        take_marks_away(s)  # one set of marks stands, the old one is turned down first (R25, A21)
-        s.marked = s.turned  # however many cards (A14), a lone zero too (A30)
-        s.marked_sum = s.sum
-        s.marker = s.turn
-        s.quiet = 0
-        end_turn(f, s)
+    if count_bits(s.turned) < fewest_cards(f, s):
+        tell(s, events.TOO_FEW, s.turn, s.sum, fewest_cards(f, s))
+        stop_in_vain(f, s)  # A12, A13
+    elif s.marker == NOBODY:
+        tell(s, events.MARKED, s.turn, s.sum)
+        mark(f, s)
+    elif s.sum > s.marked_sum:  # a higher sum, or the same with more cards (R22, R25, R27, A6)
+        tell(s, events.MARKED_MORE, s.turn, s.sum, s.marked_sum)
+        mark(f, s)
+    elif betters(s):
+        tell(s, events.MARKED_WITH_MORE, s.turn, s.sum)
+        mark(f, s)
+    elif s.sum < s.marked_sum:
+        tell(s, events.TOO_LOW, s.turn, s.sum, s.marked_sum)
+        stop_in_vain(f, s)
     else:
-        go_back(f, s)  # too low, or too few cards (R24, A6, A7, A12, A13)
+        tell(s, events.NOT_MORE, s.turn, s.sum)
+        stop_in_vain(f, s)
+
+
+def mark(f: Facts, s: State) -> None:
+    turn_marks_down(s)  # one set of marks stands, the old one is turned down first (R25, A21)
+    s.marked = s.turned  # however many cards (A14), a lone zero too (A30)
+    s.marked_sum = s.sum
+    s.marker = s.turn
+    s.quiet = 0
+    end_turn(f, s)
+
+
+def stop_in_vain(f: Facts, s: State) -> None:
+    """Too low, or too few cards (R24, A6, A7)."""
+    tell(s, events.BACK)
+    go_back(f, s)
 
 
 def betters(s: State) -> bool:
@@ -356,17 +427,30 @@ def betters(s: State) -> bool:
     return s.sum > s.marked_sum
 
 
+def turn_marks_down(s: State) -> None:
+    if s.marker != NOBODY:
+        tell(s, events.MARKS_GONE, s.marker, s.marked_sum)
+    take_marks_away(s)
+
+
 def take_marks_away(s: State) -> None:
     s.marked = 0
     s.marked_sum = 0
     s.marker = NOBODY
 
 
-def collect(s: State) -> None:
+def collect(f: Facts, s: State) -> None:
     """Marks that stood for a full round are taken, which is the whole turn (R28, R29); a lone card ends the game (R30, A19)."""
+    if count_bits(s.marked) > 1:
+        tell(s, events.COLLECTED, s.turn, s.marked_sum)
+    else:
+        tell(s, events.COLLECTED_ONE, s.turn, s.marked_sum)
     cells = s.marked
     take_marks_away(s)
-    s.phase = RETURNING if capture(s, cells) > 1 else FINISHED
+    if capture(s, cells) > 1:
+        owe_a_card(s)
+    else:
+        finish(s)
 
 
 def capture(s: State, cells: int) -> int:
@@ -389,6 +473,15 @@ def capture(s: State, cells: int) -> int:
     return number
 
 
+def captured_values(s: State) -> int:
+    """The different values captured, as bits."""
+    values = 0
+    for value in range(VALUES):
+        if s.captured[value]:
+            values |= 1 << value
+    return values
+
+
 def forget_captured(s: State) -> None:
     for value in range(VALUES):
         s.captured[value] = 0
@@ -396,16 +489,14 @@ def forget_captured(s: State) -> None:
 
 def put_back(f: Facts, s: State, value: int, cell: int) -> None:
     """Face down: all see where, only the player knows which of the captured cards (R15, A16)."""
-    possible = 0
-    for other in range(VALUES):
-        if s.captured[other]:
-            possible |= 1 << other
     s.value[cell] = value
     s.cards |= cell_bit(cell)
     s.secret |= cell_bit(cell)
     s.keeper[cell] = s.turn
-    s.options[cell] = possible
+    s.options[cell] = captured_values(s)
     forget_captured(s)
+    tell(s, events.PUT_BACK, s.turn, value, cell)
+    tell(s, events.PILE, s.turn, s.pile[s.turn])
     end_turn(f, s)
 
 

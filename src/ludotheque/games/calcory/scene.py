@@ -1,7 +1,8 @@
 """Calcory on the table: the grid, the marks, the captured cards and the piles."""
 
-from ludotheque.games.calcory.rules import COLUMNS, VALUES, Facts, Phase, cell_bit
-from ludotheque.games.calcory.view import Sight, cell_name
+from ludotheque.games.calcory.cells import COLUMNS, cell_bit, cell_name
+from ludotheque.games.calcory.rules import VALUES, Facts, Phase
+from ludotheque.games.calcory.view import Sight
 from ludotheque.i18n import _, counted
 from ludotheque.scene import Scene, Thing, Zone, touching, waiting
 from ludotheque.seats import NOBODY

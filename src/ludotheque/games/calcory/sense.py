@@ -2,8 +2,8 @@
 
 from ludotheque.bits import count_bits, lowest_bit, nth_bit
 from ludotheque.draws import below
+from ludotheque.games.calcory.cells import CELLS
 from ludotheque.games.calcory.rules import (
-    CELLS,
     RETURN,
     RETURNING,
     STOP,
@@ -13,10 +13,10 @@ from ludotheque.games.calcory.rules import (
     Facts,
     State,
     betters,
-    cell_bit,
     empty_cells,
     face_down,
     fewest_cards,
+    knows,
     may_stop,
 )
 from ludotheque.seats import NOBODY
@@ -25,11 +25,6 @@ ENOUGH = 9  # a sum to stop at, where no marks stand
 
 SCORING = 1  # a high score is good all along
 SIMULATIONS = 5_000  # of a search that takes about half a second on one core, were only two to play
-
-
-def is_known(s: State, cell: int) -> bool:
-    """Whether the player to act knows a card that is not unseen: shown once, or put there by himself."""
-    return not s.secret & cell_bit(cell) or s.keeper[cell] == s.turn
 
 
 def worth(f: Facts, s: State, out: list[int]) -> int:
@@ -51,7 +46,7 @@ def worth(f: Facts, s: State, out: list[int]) -> int:
     while cells:
         cell = lowest_bit(cells)
         cells &= cells - 1
-        if s.value[cell] != UNSEEN and not is_known(s, cell):
+        if s.value[cell] != UNSEEN and not knows(f, s, s.turn, cell):
             out[n] = TURN + cell  # somebody else's secret is like no other card
             n += 1
         elif not told >> s.value[cell] + 1 & 1:
@@ -70,11 +65,11 @@ def alike(f: Facts, s: State, action: int) -> int:
         return action
     if action >= RETURN:
         return action - (action - RETURN) % CELLS + lowest_bit(empty_cells(f, s))
-    if not is_known(s, action - TURN):
+    if not knows(f, s, s.turn, action - TURN):
         return action
     cells = face_down(s)
     cell = lowest_bit(cells)
-    while s.value[cell] != s.value[action - TURN] or not is_known(s, cell):
+    while s.value[cell] != s.value[action - TURN] or not knows(f, s, s.turn, cell):
         cells &= cells - 1
         cell = lowest_bit(cells)
     return TURN + cell
@@ -95,15 +90,15 @@ def hunch(f: Facts, s: State, draws: list[int]) -> int:
     if s.phase == RETURNING:
         return put_back_highest(f, s)
     to_win = f.target - s.sum
-    single = cell_of(s, to_win)
+    single = cell_of(f, s, to_win)
     if single >= 0:
         return TURN + single
-    pair = first_of_pair(s, to_win)
+    pair = first_of_pair(f, s, to_win)
     if pair >= 0:
         return TURN + pair
     if s.marker != NOBODY and not betters(s):
         for value in range(to_win - 1, s.marked_sum - s.sum, -1):
-            cell = cell_of(s, value)
+            cell = cell_of(f, s, value)
             if cell >= 0:
                 return TURN + cell
     if is_good_to_stop(f, s, ENOUGH):
@@ -125,25 +120,25 @@ def is_good_to_stop(f: Facts, s: State, enough: int) -> bool:
     return s.sum >= enough if s.marker == NOBODY else betters(s)
 
 
-def cell_of(s: State, value: int) -> int:
+def cell_of(f: Facts, s: State, value: int) -> int:
     """Where the player knows a card of that value to lie face down; -1 for nowhere, or if it were a second zero."""
     if not 0 <= value < VALUES or (value == 0 and s.zeros):
         return -1
     cells = face_down(s)
     while cells:
         cell = lowest_bit(cells)
-        if s.value[cell] == value and is_known(s, cell):
+        if s.value[cell] == value and knows(f, s, s.turn, cell):
             return cell
         cells &= cells - 1
     return -1
 
 
-def first_of_pair(s: State, points: int) -> int:
+def first_of_pair(f: Facts, s: State, points: int) -> int:
     """Where the lower of two known cards lies that together make so many points, or -1."""
     for value in range(1, (points + 1) // 2):
         if points - value < VALUES:
-            low = cell_of(s, value)
-            if low >= 0 and cell_of(s, points - value) >= 0:
+            low = cell_of(f, s, value)
+            if low >= 0 and cell_of(f, s, points - value) >= 0:
                 return low
     return -1
 
@@ -159,7 +154,7 @@ def dare(f: Facts, s: State) -> int:
         cell = lowest_bit(cells)
         if s.value[cell] == UNSEEN:
             unseen = cell if unseen < 0 else unseen
-        elif not is_known(s, cell):
+        elif not knows(f, s, s.turn, cell):
             unknown = cell
         elif s.value[cell] < least:
             least = s.value[cell]

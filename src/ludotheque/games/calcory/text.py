@@ -4,12 +4,9 @@ from typing import Any
 
 from ludotheque.bits import count_bits
 from ludotheque.errors import Listed
+from ludotheque.games.calcory.cells import CELLS, COLUMNS, cell_bit, cell_name, cells_in, read_cell
 from ludotheque.games.calcory.rules import (
-    CELLS,
-    COLUMNS,
     RETURN,
-    ROWS,
-    SEATS,
     SHOW,
     START,
     STOP,
@@ -20,12 +17,10 @@ from ludotheque.games.calcory.rules import (
     Phase,
     Reason,
     State,
-    cell_bit,
     fewest_cards,
 )
-from ludotheque.games.calcory.view import cell_name, cells_in
 from ludotheque.i18n import N_
-from ludotheque.notation import Format, names, number
+from ludotheque.notation import Format, names
 from ludotheque.seats import NOBODY
 
 EXAMPLES = ("turn c4", "stop", "return 6 c4")
@@ -41,39 +36,9 @@ def words(action: int) -> str:
     return "stop" if action == STOP else f"turn {cell_name(action - TURN)}"
 
 
-def action(said: list[str]) -> int | None:
-    match said:
-        case ["stop"]:
-            return STOP
-        case ["turn", where]:
-            cell = read_cell(where)
-            return None if cell is None else TURN + cell
-        case ["return", what, where]:
-            value, cell = number(what, 0, VALUES - 1), read_cell(where)
-            return None if value is None or cell is None else RETURN + value * CELLS + cell
-        case ["show", what]:
-            value = number(what, 0, VALUES - 1)
-            return None if value is None else SHOW + value
-        case ["start", who]:
-            seat = number(who, 0, SEATS - 1)
-            return None if seat is None else START + seat
-    return None
-
-
-def read_cell(text: str) -> int | None:
-    column = "abcdefghij".find(text[:1])
-    row = number(text[1:], 1, ROWS)
-    return None if column < 0 or row is None else (row - 1) * COLUMNS + column
-
-
 def hidden(action: int) -> str:
     """The same for those who did not see: where a card went back, not which (A16)."""
     return f"return ? {cell_name((action - RETURN) % CELLS)}"
-
-
-def shown(numbers: list[int]) -> str:
-    """What a step disclosed."""
-    return str(numbers[0])
 
 
 REASONS = {

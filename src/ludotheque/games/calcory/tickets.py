@@ -1,8 +1,8 @@
 """A random step of Calcory as a lottery: so many tickets, each as likely, each an action."""
 
 from ludotheque.bits import count_bits, nth_bit
+from ludotheque.games.calcory.cells import CELLS
 from ludotheque.games.calcory.rules import (
-    CELLS,
     RETURN,
     RETURNING,
     SHOW,
@@ -14,6 +14,7 @@ from ludotheque.games.calcory.rules import (
     VALUES,
     Facts,
     State,
+    captured_values,
     empty_cells,
     face_down,
     may_stop,
@@ -48,12 +49,3 @@ def ticket(f: Facts, s: State, n: int) -> int:
         n -= s.unseen[value]
         value += 1
     return SHOW + value
-
-
-def captured_values(s: State) -> int:
-    """The different values captured, as bits."""
-    values = 0
-    for value in range(VALUES):
-        if s.captured[value]:
-            values |= 1 << value
-    return values

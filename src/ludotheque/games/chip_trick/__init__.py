@@ -1,22 +1,10 @@
 """12 Chip Trick on the shelf: Mandoo's edition of 2023 and root's original."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.chip_trick import (
-    advice,
-    happenings,
-    memory,
-    observe,
-    rules,
-    scene,
-    sense,
-    standing,
-    story,
-    text,
-    tickets,
-    view,
-)
+from ludotheque.games.chip_trick import advice, events, memory, observe, rules, scene, sense, standing, text, tickets, view
 from ludotheque.games.chip_trick.chips import handful_of
 from ludotheque.games.chip_trick.instances import MANDOO_INSTANCES, ROOT_INSTANCES
 from ludotheque.games.chip_trick.invariants import faults, faults_in_facts, longest
@@ -50,11 +38,7 @@ def root_facts(players: int) -> rules.Facts:
     return mandoo_facts(players, "halving")._replace(limit=20, rounds=3)
 
 
-SCORING = Option(
-    "scoring",
-    ("explosion", "halving"),
-    (N_("a total above 21 explodes"), N_("a total above 21 counts half")),
-)
+SCORING = Option("scoring", ("explosion", "halving"), (N_("a total above 21 explodes"), N_("a total above 21 counts half")))
 
 MANDOO = Ruleset(
     id="chip-trick",
@@ -67,10 +51,9 @@ MANDOO = Ruleset(
     facts=mandoo_facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view, happenings, observe, sense),
+    rules=Rules.of(rules, tickets, view, observe, sense, events=events),
     text=text,
     scene=scene.scene,
-    story=story.story,
     because=advice.because,
     sight=view,
     fade=memory.fade,
@@ -82,29 +65,17 @@ MANDOO = Ruleset(
     instances=MANDOO_INSTANCES,
 )
 
-ROOT = Ruleset(
+ROOT = replace(
+    MANDOO,
     id="chip-trick-root",
     title=N_("12 Chip Trick, the original"),
     feel=N_("Three rounds, and everything over 20 counts half."),
     players=(3,),  # root R1, root A16
-    age=8,
-    minutes="20",
     options=(),
     facts=root_facts,
-    faults_in_facts=faults_in_facts,
-    faults=faults,
-    rules=Rules.of(rules, tickets, view, happenings, observe, sense, standing),
-    text=text,
-    scene=scene.scene,
-    story=story.story,
-    because=advice.because,
-    sight=view,
-    fade=memory.fade,
-    recall=RECALL,
-    sums=sums,
+    rules=Rules.of(rules, tickets, view, observe, sense, standing, events),
     clauses=text.ROOT_CLAUSES,
     rulebook=Path(__file__).with_name("rulebook-root.md"),
-    longest=longest,
     instances=ROOT_INSTANCES,
     clause_prefix="root ",
 )

@@ -1,8 +1,8 @@
 """What speaks for or against a move of 12 Chip Trick: what one's chips add up to with the chip or without it."""
 
-from ludotheque.games.chip_trick.chips import added, dropped, merged, total
-from ludotheque.games.chip_trick.rules import PLAY, TAKE, Facts, explodes, round_score
-from ludotheque.games.chip_trick.view import Sight, values
+from ludotheque.games.chip_trick.chips import added, dropped, sum_of, total
+from ludotheque.games.chip_trick.rules import PLAY, TAKE, Facts, explodes, owned, round_score
+from ludotheque.games.chip_trick.view import Sight
 from ludotheque.i18n import _
 from ludotheque.move import Move
 from ludotheque.view import View
@@ -11,16 +11,10 @@ from ludotheque.view import View
 def because(view: View, move: Move) -> str:
     f: Facts = view.game.facts
     v: Sight = view.sight  # type: ignore[assignment]
-    own = merged(v.shown[v.turn], v.hand)
+    own = owned(f, v, v.turn)
     if move.action < TAKE:
         return about_playing(v, move.action - PLAY + 1, own)
     return about_taking(f, move.action - TAKE + 1, own)
-
-
-def sum_of(handful: int) -> str:
-    """`5 + 7 = 12`; a chip alone, or none, is a number."""
-    chips = values(handful)
-    return f"{' + '.join(map(str, chips))} = {total(handful)}" if len(chips) > 1 else str(total(handful))
 
 
 def about_playing(v: Sight, value: int, own: int) -> str:

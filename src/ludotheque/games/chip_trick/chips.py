@@ -4,8 +4,11 @@ Every chip is one bit, twins can't be told apart (A3), and the lowest chip is th
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
 
 from ludotheque.bits import count_bits, lowest_bit, nth_bit
+from ludotheque.i18n import _
 
 VALUES = 12  # the highest value a chip may bear
 ONE_EACH = 0x555555  # one chip of every value
@@ -69,3 +72,37 @@ def without(handful: int, other: int) -> int:
 def nth_chip(handful: int, n: int) -> int:
     """The value of the n-th chip, lowest first, from 0."""
     return (nth_bit(handful, n) >> 1) + 1
+
+
+# --- as lists and in words --------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 12)
+def values_of(handful: int) -> tuple[int, ...]:
+    found = []
+    while handful:
+        found.append(lowest(handful))
+        handful &= handful - 1
+    return tuple(found)
+
+
+def values(handful: int) -> list[int]:
+    """`[4, 5, 12]`, lowest first."""
+    return list(values_of(handful))
+
+
+def written(handful: int) -> str:
+    """`4.5.12`, and `-` for none."""
+    return ".".join(map(str, values_of(handful))) or "-"
+
+
+def sum_of(handful: int) -> str:
+    """`5 + 7 = 12`; a chip alone, or none, is a number."""
+    chips = values_of(handful)
+    return f"{' + '.join(map(str, chips))} = {total(handful)}" if len(chips) > 1 else str(total(handful))
+
+
+def chip_name(f: Any, value: int) -> str:
+    red = copies(f.red, value) > 0
+    name = _("red {value}") if red else _("black {value}") if f.rounds else _("blue {value}")
+    return name.format(value=value)

@@ -1,8 +1,7 @@
 """What holds in every position of 12 Chip Trick, and in every set of its facts."""
 
-from ludotheque.games.chip_trick.chips import VALUES, copies, size, without
+from ludotheque.games.chip_trick.chips import VALUES, copies, size, values, without
 from ludotheque.games.chip_trick.rules import HAND, LOG, SEATS, UNSEEN_RED, Facts, Phase, State, has_twins, participants
-from ludotheque.games.chip_trick.view import values
 
 
 def faults_in_facts(f: Facts) -> str:
@@ -58,7 +57,9 @@ def faults(f: Facts, s: State) -> list[str]:
     if s.phase in (Phase.PLAYING, Phase.TAKING, Phase.SHOWING):
         for seat in everyone:
             owned = size(s.hand[seat]) + size(s.shown[seat]) + (s.stacked if seat == f.players else 0)
-            in_trick = s.trick[seat] != 0 and (s.phase != Phase.TAKING or not has_taken(f, s, seat))
+            n = participants(f)
+            has_taken = s.phase == Phase.TAKING and (seat - s.winner) % n < (s.turn - s.winner) % n
+            in_trick = s.trick[seat] != 0 and not has_taken
             if owned + in_trick != f.reds + f.blues:
                 found.append(f"seat {seat} owns {owned} chips")  # R27
     for seat in everyone:
@@ -109,9 +110,3 @@ def is_deal(f: Facts, s: State) -> bool:
         return False
     reds, blues = everything[s.turn]
     return (reds < f.reds and blues == 0) or (reds == f.reds and blues < f.blues)
-
-
-def has_taken(f: Facts, s: State, seat: int) -> bool:
-    """In the taking, those from the winner up to the one to act have taken."""
-    n = participants(f)
-    return (seat - s.winner) % n < (s.turn - s.winner) % n

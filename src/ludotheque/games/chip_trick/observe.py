@@ -32,7 +32,7 @@ def layout(f: Facts) -> list[Entry]:
 def observe(f: Facts, v: Sight, out: list[int]) -> int:
     me = max(v.seat, 0)
     out[0] = 1 if v.phase == TAKING else 0
-    out[1] = max(v.hand, 0)
+    out[1] = v.hand[me] if v.seat >= 0 else 0
     out[2] = v.lying
     out[3] = min(v.round, 31)
     n = 4

@@ -50,4 +50,4 @@ def done(view: View) -> list[tuple[int, int]]:
     return found
 
 
-RECALL = Recall(rows, notes, done)
+RECALL = Recall(rows, notes, done, until="round")

@@ -9,19 +9,12 @@ Clauses: rulebook.md (R…, A…) and rulebook-root.md (root R…, root A…).
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from ludotheque.bits import count_bits
-from ludotheque.fields import EACH_SEAT, Int8, Int16, Int32, Record, record
-from ludotheque.games.chip_trick.chips import (
-    ONE_EACH,
-    VALUES,
-    added,
-    copies,
-    dropped,
-    lowest,
-    merged,
-    size,
-    total,
-)
+from ludotheque.bits import count_bits, lowest_bit
+from ludotheque.fields import EACH_SEAT, FLEETING, Int8, Int16, Int32, Open, Record, record
+from ludotheque.games.chip_trick import events
+from ludotheque.games.chip_trick.chips import ONE_EACH, VALUES, added, copies, dropped, lowest, merged, size, total
+from ludotheque.kit.seeing import by, up_to
+from ludotheque.kit.telling import tell
 from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 
 SEATS = Seats(4)
@@ -87,27 +80,33 @@ class Facts(NamedTuple):
     tiles: int  # tiles that win the game (R38)
 
 
+def sees_hand(f: Facts, s: "State", seat: int, other: int) -> bool:
+    """One's own (root A3); of the others' only the colours (R14, R15, R26, root A4), until all are turned up (R30, root R17)."""
+    return other == seat or s.turned_up == 1
+
+
 @record
 class State(Record):
-    phase: Int8
-    turn: Int8  # who deals with a chip now: is dealt to, plays or takes
-    starter: Int8  # of this round
-    leader: Int8  # of this trick
-    winner: Int8  # of this trick, once all have played
-    round: Int16  # rounds finished
-    hand: Annotated[list[int], 32, SEATS, EACH_SEAT]
-    known: Annotated[list[int], 32, SEATS, EACH_SEAT]  # the chips of a hand that everyone has seen (A20)
-    shown: Annotated[list[int], 32, SEATS, EACH_SEAT]  # the display
-    trick: Annotated[list[int], 8, SEATS, EACH_SEAT]  # the value each has played, 0 for none yet
-    lying: Int32  # the chips of the trick not yet taken
+    phase: Open[Int8]
+    turn: Open[Int8]  # who deals with a chip now: is dealt to, plays or takes
+    starter: Open[Int8]  # of this round
+    leader: Open[Int8]  # of this trick
+    winner: Open[Int8]  # of this trick, once all have played
+    round: Open[Int16]  # rounds finished
+    hand: Annotated[list[int], 32, SEATS, EACH_SEAT, by(sees_hand)]
+    known: Open[Annotated[list[int], 32, SEATS, EACH_SEAT]]  # the chips of a hand that everyone has seen (A20)
+    shown: Open[Annotated[list[int], 32, SEATS, EACH_SEAT]]  # the display
+    trick: Open[Annotated[list[int], 8, SEATS, EACH_SEAT]]  # the value each has played, 0 for none yet
+    lying: Open[Int32]  # the chips of the trick not yet taken
     pool: Int32  # chips not dealt and never seen; after the deal these are the ghost's
-    stack: Annotated[list[int], 8, HAND]  # the ghost's, top first (R43)
-    stacked: Int8  # how many chips lie there
-    score: Annotated[list[int], 16, SEATS, EACH_SEAT]  # tiles, or points with root
-    last: Annotated[list[int], 16, SEATS, EACH_SEAT]  # what the last finished round counted
-    final: Annotated[list[int], 32, SEATS, EACH_SEAT]  # everyone's chips at its end, turned up (R30)
-    logged: Int8
-    log: Annotated[list[int], 8, LOG]  # this round's plays and takes, where twins make them tell more
+    stack: Annotated[list[int], 8, HAND, up_to("stacked")]  # the ghost's, top first (R43)
+    stacked: Open[Int8]  # how many chips lie there
+    score: Open[Annotated[list[int], 16, SEATS, EACH_SEAT]]  # tiles, or points with root
+    last: Open[Annotated[list[int], 16, SEATS, EACH_SEAT]]  # what the last finished round counted
+    final: Open[Annotated[list[int], 32, SEATS, EACH_SEAT]]  # everyone's chips at its end, turned up (R30)
+    turned_up: Open[Annotated[int, 8, FLEETING]]  # 1: a round has ended, and all hands still lie there face up
+    logged: Open[Int8]
+    log: Annotated[list[int], 8, LOG, up_to("logged")]  # this round's plays and takes, where twins make them tell more
 
 
 def participants(f: Facts) -> int:
@@ -280,6 +279,7 @@ def apply(f: Facts, s: State, action: int) -> None:
 def start(f: Facts, s: State, seat: int) -> None:
     s.starter = seat
     begin_round(f, s)
+    tell(s, events.STARTER, seat)
 
 
 def begin_round(f: Facts, s: State) -> None:
@@ -302,6 +302,7 @@ def deal(f: Facts, s: State, value: int) -> None:
     if size(s.hand[s.turn]) == f.reds + f.blues:
         s.turn += 1
     if s.turn == f.players:
+        tell(s, events.DEALT)
         if f.ghost:
             s.phase = STACKING
         else:
@@ -327,6 +328,8 @@ def play(f: Facts, s: State, value: int) -> None:
     if copies(s.known[s.turn], value):
         s.known[s.turn] = dropped(s.known[s.turn], value)
     lay(f, s, value)
+    tell(s, events.PLAYED, s.turn, value)
+    play_on(f, s)
 
 
 def show(f: Facts, s: State, value: int) -> None:
@@ -340,11 +343,19 @@ def lay(f: Facts, s: State, value: int) -> None:
     write_down(f, s, value)
     s.trick[s.turn] = value
     s.lying = added(s.lying, value)
+
+
+def play_on(f: Facts, s: State) -> None:
+    """The next player's turn; once all have played somebody has won the trick."""
     s.turn = following(f, s.turn)
     if s.turn == s.leader:
         s.winner = trick_winner(f, s)
         s.turn = s.winner
         s.phase = TAKING
+        if copies(s.lying, s.trick[s.winner]) > 1:
+            tell(s, events.WON_BY_FIRST, s.winner, s.trick[s.winner])
+        else:
+            tell(s, events.WON, s.winner, s.trick[s.winner])
 
 
 def trick_winner(f: Facts, s: State) -> int:
@@ -367,12 +378,15 @@ def take(f: Facts, s: State, value: int) -> None:
     s.lying = dropped(s.lying, value)
     if s.turn == s.winner:
         s.shown[s.turn] = added(s.shown[s.turn], value)
+        tell(s, events.TOOK_TO_DISPLAY, s.turn, value)
     elif is_ghost(f, s.turn):
         s.stack[s.stacked] = value  # under the stack (R46)
         s.stacked += 1
+        tell(s, events.GHOST_TOOK, s.turn, value)
     else:
         s.hand[s.turn] = added(s.hand[s.turn], value)
         s.known[s.turn] = added(s.known[s.turn], value)
+        tell(s, events.TOOK, s.turn, value)
     s.turn = following(f, s.turn)
     if s.lying == 0:
         end_trick(f, s)
@@ -406,6 +420,8 @@ def ghost_acts(f: Facts, s: State) -> None:
             for depth in range(s.stacked):
                 s.stack[depth] = s.stack[depth + 1]
             lay(f, s, value)
+            tell(s, events.GHOST_PLAYED, s.turn, value)
+            play_on(f, s)
 
 
 def write_down(f: Facts, s: State, what: int) -> None:
@@ -421,30 +437,67 @@ def write_down(f: Facts, s: State, what: int) -> None:
 def end_round(f: Facts, s: State) -> None:
     """All chips are turned up and totalled (R30, R31, root R17, root R18); the ghost's like the others' (A23)."""
     for seat in range(participants(f)):
-        chips = merged(s.shown[seat], s.hand[seat])
-        if is_ghost(f, seat):
-            chips = merged(chips, s.pool)  # what nobody saw of its stack
-            for depth in range(s.stacked):
-                if s.stack[depth] > 0:
-                    chips = added(chips, s.stack[depth])
-            s.stacked = 0
-        s.final[seat] = chips
-        s.last[seat] = round_score(f, total(chips))
-        s.hand[seat] = 0
-        s.known[seat] = 0
-    s.pool = 0
-    s.round += 1
+        s.final[seat] = owned(f, s, seat)
+        s.last[seat] = round_score(f, total(s.final[seat]))
+    s.turned_up = 1
+    tell(s, events.ROUND_OVER, s.round + 1)
+    tell_totals(f, s)
     if f.rounds:
         for seat in range(f.players):
             s.score[seat] += s.last[seat]  # root R18, root A11
+        tell(s, events.POINTS, s.round + 1)
     else:
         give_tiles(f, s)
-    if is_decided(f, s):
-        s.phase = FINISHED
+    clear_hands(f, s)
+    s.round += 1
+    if s.round == f.rounds or (f.rounds == 0 and with_enough_tiles(f, s)):  # root R3, or R7, R38
+        finish(f, s)
     else:
         # root's next starter sits left of the last one (root R20); Mandoo's led the last trick (R37, A7).
         s.starter = following(f, s.starter) if f.rounds else s.leader
         begin_round(f, s)
+        tell(s, events.NEXT_STARTER, s.starter, s.round + 1)
+
+
+def owned(f: Facts, s: State, seat: int) -> int:
+    """Display and hand, or the ghost's stack, together (R27)."""
+    chips = merged(s.shown[seat], s.hand[seat])
+    if is_ghost(f, seat):
+        chips = merged(chips, s.pool)  # what nobody saw of its stack
+        for depth in range(s.stacked):
+            if s.stack[depth] > 0:
+                chips = added(chips, s.stack[depth])
+    return chips
+
+
+def clear_hands(f: Facts, s: State) -> None:
+    s.turned_up = 0
+    for seat in range(participants(f)):
+        s.hand[seat] = 0
+        s.known[seat] = 0
+    s.stacked = 0
+    s.pool = 0
+
+
+def tell_totals(f: Facts, s: State) -> None:
+    """What became of each total, and how many were above the limit (R31, R32, R40)."""
+    above = 0
+    for seat in range(participants(f)):
+        points = total(s.final[seat])
+        if points > f.limit:
+            above += 1
+        if explodes(f, points):
+            tell(s, events.BOOM, seat, s.final[seat], points)
+        elif points > f.limit:
+            tell(s, events.HALVED, seat, s.final[seat], points, s.last[seat])
+        elif points == f.limit:
+            tell(s, events.PERFECT, seat, s.final[seat], points)
+        else:
+            tell(s, events.TOTAL, seat, s.final[seat], points)
+    if above == participants(f):
+        tell(s, events.ALL_ABOVE)
+    else:
+        tell(s, events.ABOVE, above)
 
 
 def round_score(f: Facts, points: int) -> int:
@@ -462,27 +515,51 @@ def give_tiles(f: Facts, s: State) -> None:
 
     If all exploded, the highest of all (R34, A24). Tiles are counters and never run out (A10).
     """
-    best = 0
-    all_exploded = True
+    best = -1
     for seat in range(participants(f)):
         if not explodes(f, s.last[seat]):
-            all_exploded = False
-    for seat in range(participants(f)):
-        if (all_exploded or not explodes(f, s.last[seat])) and s.last[seat] > best:
-            best = s.last[seat]
+            best = max(best, s.last[seat])
+    if best < 0:
+        tell(s, events.ALL_BOOM)
+        for seat in range(participants(f)):
+            best = max(best, s.last[seat])
+    earned = 0
     for seat in range(participants(f)):
         if s.last[seat] == best:
             s.score[seat] += 1
+            earned += 1
+            tell(s, events.TILE, seat, best, s.score[seat])
+    if earned > 1:
+        tell(s, events.SEVERAL_TILES, earned)
 
 
-def is_decided(f: Facts, s: State) -> bool:
-    """After the last round (root R3), or once somebody owns enough tiles (R7, R38)."""
-    if f.rounds:
-        return s.round == f.rounds
+def with_enough_tiles(f: Facts, s: State) -> int:
+    """These seats, as bits."""
+    seats = 0
     for seat in range(participants(f)):
         if s.score[seat] >= f.tiles:
-            return True
-    return False
+            seats |= 1 << seat
+    return seats
+
+
+def finish(f: Facts, s: State) -> None:
+    """The game is over (root R3, R38), and what decides it may need a word (R47, R48, root R23, root R24)."""
+    s.phase = FINISHED
+    if f.rounds:
+        tell(s, events.NO_MORE_ROUNDS)
+        level = ahead(f, s)
+        best = s.score[lowest_bit(level)]
+        if better_last_round(f, s, level) != level:
+            tell(s, events.LEVEL, best, level)
+        elif count_bits(level) > 1:
+            tell(s, events.STILL_LEVEL, best, level)
+    else:
+        tell(s, events.ENOUGH_TILES, with_enough_tiles(f, s))
+        if ghost_is_done(f, s):
+            if ghost_clause(f, s) >> f.players:
+                tell(s, events.GHOST_WINS, f.players)
+            else:
+                tell(s, events.GHOST_BEATEN, f.players)
 
 
 def scores(f: Facts, s: State, out: list[int]) -> int:
@@ -495,39 +572,37 @@ def winners(f: Facts, s: State) -> int:
     """The seats that won, as a set of bits; nobody before the end."""
     if s.phase != FINISHED:
         return 0
-    if f.ghost and s.score[f.players] >= f.tiles:
+    if ghost_is_done(f, s):
         return ghost_clause(f, s)
-    best = 0
+    return better_last_round(f, s, ahead(f, s)) if f.rounds else ahead(f, s)
+
+
+def ahead(f: Facts, s: State) -> int:
+    """Who has most, of the players, not the ghost: several may share the victory (R39, A11, A22, root R22)."""
+    best, seats = -1, 0
     for seat in range(f.players):
-        best = max(best, s.score[seat])
-    won = 0
-    for seat in range(f.players):
-        if s.score[seat] == best:  # several may share the victory (R39, A11, A22, root R22)
-            won |= 1 << seat
-    return better_last_round(f, s, won) if f.rounds else won
+        if s.score[seat] > best:
+            best, seats = s.score[seat], 0
+        if s.score[seat] == best:
+            seats |= 1 << seat
+    return seats
+
+
+def ghost_is_done(f: Facts, s: State) -> bool:
+    return f.ghost == 1 and s.score[f.players] >= f.tiles
 
 
 def ghost_clause(f: Facts, s: State) -> int:
     """The ghost has its three tiles, alone or not: the player with more tiles wins, else the ghost (R47, R48, A21)."""
-    best = 0
-    won = 0
-    for seat in range(f.players):
-        if s.score[seat] > best:
-            best = s.score[seat]
-            won = 1 << seat
-        elif s.score[seat] == best:
-            won = 1 << f.players
-    return won
+    return ahead(f, s) if count_bits(ahead(f, s)) == 1 else 1 << f.players
 
 
 def better_last_round(f: Facts, s: State, level: int) -> int:
     """Of those level, who counted more in the last round; level again, they share (root R23, root R24, root A12, root A13)."""
-    best = -1
+    best, won = -1, 0
     for seat in range(f.players):
-        if level >> seat & 1:
-            best = max(best, s.last[seat])
-    won = 0
-    for seat in range(f.players):
+        if level >> seat & 1 and s.last[seat] > best:
+            best, won = s.last[seat], 0
         if level >> seat & 1 and s.last[seat] == best:
             won |= 1 << seat
     return won

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from ludotheque.fields import UNKNOWN
-from ludotheque.games.chip_trick.chips import copies, dropped, total
-from ludotheque.games.chip_trick.rules import Facts, Phase, participants
-from ludotheque.games.chip_trick.view import Sight, is_red_in_stack, values
+from ludotheque.games.chip_trick.chips import chip_name, copies, dropped, total, values, without
+from ludotheque.games.chip_trick.rules import Facts, Phase, following, participants
+from ludotheque.games.chip_trick.view import Sight, is_red_in_stack
 from ludotheque.i18n import _, counted
 from ludotheque.scene import Scene, Thing, Zone, waiting
 from ludotheque.view import View
@@ -17,21 +17,22 @@ def scene(view: View) -> Scene:
     moves = [str(move) for move in view.moves()]
     zones = [trick_zone(f, v, moves)]
     if f.ghost:
-        stack = [face_down(f, is_red_in_stack(f, v.stack[depth])) for depth in range(v.stacked)]
-        zones.append(Zone("stack", _("Ghost's stack, top first"), tuple(stack), owner=f.players))
+        stack = tuple(face_down(f, is_red_in_stack(f, v.stack[depth])) for depth in range(v.stacked))
+        if v.turned_up == 1:
+            stack = chips(f, without(v.final[f.players], v.shown[f.players]), moves, "-")
+        zones.append(Zone("stack", _("Ghost's stack, top first"), stack, owner=f.players))
     for seat in range(participants(f)):
         over = v.phase == Phase.FINISHED
         display = v.final[seat] if over else v.shown[seat]
         note = _("total {total}").format(total=total(display)) if display else ""
         zones.append(Zone(f"display{seat}", _("Display"), chips(f, display, moves, "-"), seat, note=note))
         if not (f.ghost and seat == f.players) and not over:
-            own = seat == v.seat and v.hand != UNKNOWN
-            hand = chips(f, v.hand, moves, "play") if own else backs(f, v, seat)
-            note = _("with the display {total}").format(total=total(v.hand) + total(display)) if own and v.hand else ""
-            zones.append(Zone(f"hand{seat}", _("Hand"), hand, seat, note=note))
-    return Scene(
-        tuple(zones), ask(f, v, view), participants(f), view.actor if view.actor >= 0 else None, tuple(moves), score_words(f, v)
-    )
+            hand = v.hand[seat]
+            things = backs(f, v, seat) if hand == UNKNOWN else chips(f, hand, moves, "play")
+            note = _("with the display {total}").format(total=total(hand) + total(display)) if hand > 0 else ""
+            zones.append(Zone(f"hand{seat}", _("Hand"), things, seat, note=note))
+    actor = view.actor if view.actor >= 0 else None
+    return Scene(tuple(zones), ask(v, actor), participants(f), actor, tuple(moves), score_words(f, v))
 
 
 def score_words(f: Facts, v: Sight) -> tuple[tuple[int, str], ...]:
@@ -45,34 +46,32 @@ def score_words(f: Facts, v: Sight) -> tuple[tuple[int, str], ...]:
 
 def trick_zone(f: Facts, v: Sight, moves: list[str]) -> Zone:
     things = []
-    left = max(v.lying, 0)
+    left = v.lying
     seat = v.leader
     for _turn in range(participants(f)):
         value = v.trick[seat]
         if value > 0 and copies(left, value):
             left = dropped(left, value)
-            touched = tuple(move for move in moves if move == f"take {value}")
-            things.append(replace(one_chip(f, value, touched), owner=seat))
-        seat = (seat + 1) % participants(f)
+            things.append(replace(one_chip(f, value, moves, "take"), owner=seat))
+        seat = following(f, seat)
     return Zone("trick", _("Trick"), tuple(things))
 
 
-def ask(f: Facts, v: Sight, view: View) -> str:
-    if view.actor != view.seat:
-        return waiting(view.actor if view.actor >= 0 else None, v.phase == Phase.FINISHED)
+def ask(v: Sight, actor: int | None) -> str:
+    if actor != v.seat:
+        return waiting(actor, v.phase == Phase.FINISHED)
     if v.phase == Phase.TAKING:
         return _("You won the trick: take a chip for your display.") if v.winner == v.seat else _("Take a chip into your hand.")
     return _("Lead a chip.") if v.lying == 0 else _("Play a chip.")
 
 
 def chips(f: Facts, handful: int, moves: list[str], verb: str) -> tuple[Thing, ...]:
-    return tuple(one_chip(f, value, tuple(m for m in moves if m == f"{verb} {value}")) for value in values(handful))
+    return tuple(one_chip(f, value, moves, verb) for value in values(handful))
 
 
-def one_chip(f: Facts, value: int, moves: tuple[str, ...]) -> Thing:
-    red = copies(f.red, value) > 0
-    name = _("red {value}") if red else _("black {value}") if f.rounds else _("blue {value}")
-    return Thing("chip", str(value), tone(f, red), moves, name=name.format(value=value))
+def one_chip(f: Facts, value: int, moves: list[str], verb: str) -> Thing:
+    touched = tuple(move for move in moves if move == f"{verb} {value}")
+    return Thing("chip", str(value), tone(f, copies(f.red, value) > 0), touched, name=chip_name(f, value))
 
 
 def tone(f: Facts, red: bool) -> str:

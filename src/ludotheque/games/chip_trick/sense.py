@@ -3,7 +3,7 @@
 from ludotheque.bits import count_bits
 from ludotheque.draws import below
 from ludotheque.games.chip_trick.chips import ONE_EACH, VALUES, copies, nth_chip, total
-from ludotheque.games.chip_trick.rules import PLAY, PLAYING, TAKE, Facts, State, round_score, takeable
+from ludotheque.games.chip_trick.rules import PLAY, PLAYING, TAKE, Facts, State, owned, round_score, takeable
 
 USUAL = 6  # what one may expect to take back for a chip
 
@@ -36,11 +36,6 @@ def highest(handful: int) -> int:
     return value
 
 
-def owned(s: State) -> int:
-    """What the chips of the player to act add up to."""
-    return total(s.hand[s.turn]) + total(s.shown[s.turn])
-
-
 def counted(f: Facts, points: int) -> int:
     """What a total is worth; one that explodes is worth nothing."""
     if f.halving:
@@ -50,17 +45,17 @@ def counted(f: Facts, points: int) -> int:
 
 def best_with(f: Facts, s: State, chips: int) -> int:
     """The chip to take that makes the best total, the higher one of equals."""
-    best = highest(chips)
+    best, own = highest(chips), total(owned(f, s, s.turn))
     for value in range(best - 1, 0, -1):
-        if copies(chips, value) and counted(f, owned(s) + value) > counted(f, owned(s) + best):
+        if copies(chips, value) and counted(f, own + value) > counted(f, own + best):
             best = value
     return best
 
 
 def best_without(f: Facts, s: State, chips: int) -> int:
     """The chip to play that leaves the best total with the usual chip for it."""
-    best = highest(chips)
+    best, own = highest(chips), total(owned(f, s, s.turn))
     for value in range(best - 1, 0, -1):
-        if copies(chips, value) and counted(f, owned(s) - value + USUAL) > counted(f, owned(s) - best + USUAL):
+        if copies(chips, value) and counted(f, own - value + USUAL) > counted(f, own - best + USUAL):
             best = value
     return best

@@ -3,12 +3,11 @@
 from typing import Any
 
 from ludotheque.errors import Listed
-from ludotheque.games.chip_trick.chips import VALUES, added
+from ludotheque.games.chip_trick.chips import VALUES, added, values, written
 from ludotheque.games.chip_trick.rules import (
     DEAL,
     HAND,
     PLAY,
-    SEATS,
     SHOW,
     STACK,
     START,
@@ -19,9 +18,8 @@ from ludotheque.games.chip_trick.rules import (
     State,
     takeable,
 )
-from ludotheque.games.chip_trick.view import values
 from ludotheque.i18n import N_
-from ludotheque.notation import Format, names, number, plain_number
+from ludotheque.notation import Format, names, plain_number
 
 EXAMPLES = ("play 7", "take 4")
 
@@ -38,28 +36,9 @@ def words(action: int) -> str:
     return f"{kind[1]} {action - kind[0] + 1}"
 
 
-def action(said: list[str]) -> int | None:
-    if len(said) != 2:
-        return None
-    word, what = said
-    if word == "stack":
-        readable = len(what) == HAND and set(what) <= {"r", "b"}
-        return STACK + sum(1 << depth for depth, c in enumerate(what) if c == "r") if readable else None
-    if word == "start":
-        seat = number(what, 0, SEATS - 1)
-        return None if seat is None else START + seat
-    value = number(what, 1, VALUES)
-    return WITH_CHIP[word] + value - 1 if word in WITH_CHIP and value is not None else None
-
-
 def hidden(action: int) -> str:
     """The same for those who did not see: only a dealt chip is ever secret (R14)."""
     return "deal ?"
-
-
-def shown(numbers: list[int]) -> str:
-    """What a step disclosed: everyone's chips."""
-    return " ".join(".".join(map(str, values(chips))) for chips in numbers)
 
 
 REASONS = {
@@ -122,14 +101,6 @@ def read_handful(text: str) -> int:
     return handful
 
 
-HANDFUL = Format(lambda handful: ".".join(map(str, values(handful))) or "-", read_handful)
+HANDFUL = Format(written, read_handful)
 
-FORMATS = {
-    "phase": names(Phase),
-    "hand": HANDFUL,
-    "known": HANDFUL,
-    "shown": HANDFUL,
-    "lying": HANDFUL,
-    "pool": HANDFUL,
-    "final": HANDFUL,
-}
+FORMATS = {"phase": names(Phase)} | dict.fromkeys(("hand", "known", "shown", "lying", "pool", "final"), HANDFUL)

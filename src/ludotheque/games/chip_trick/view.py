@@ -4,29 +4,15 @@ Values in a hand are secret, colours are not (R14, R15, R26, root A3, root A4). 
 taken back was seen by all, and remembering it is up to the players (A20).
 """
 
-from functools import lru_cache
 from typing import Annotated, Any
 
 from ludotheque.bits import count_bits
 from ludotheque.draws import below, share
-from ludotheque.fields import EACH_SEAT, UNKNOWN, Int8, Int16, Int32, Record, record
-from ludotheque.games.chip_trick.chips import (
-    ONE_EACH,
-    added,
-    copies,
-    dropped,
-    lowest,
-    merged,
-    nth_chip,
-    size,
-    without,
-)
+from ludotheque.fields import EACH_SEAT, Int8
+from ludotheque.games.chip_trick.chips import ONE_EACH, added, copies, dropped, merged, nth_chip, size, values, without
 from ludotheque.games.chip_trick.rules import (
     DEAL,
-    DEALING,
     FINISHED,
-    HAND,
-    LOG,
     SEAT,
     SEATS,
     SHOW,
@@ -41,40 +27,26 @@ from ludotheque.games.chip_trick.rules import (
     has_twins,
     participants,
 )
+from ludotheque.kit.seeing import of, seeing, sight
 from ludotheque.seats import EVERYONE
 
 
-@record
-class Sight(Record):
+def reds_in_hand(f: Facts, s: State, seat: int) -> int:
+    return count_bits(s.hand[seat] & f.red)
+
+
+def blues_in_hand(f: Facts, s: State, seat: int) -> int:
+    return count_bits(s.hand[seat] & ~f.red)
+
+
+@sight
+class Sight(State):
     seat: Int8
-    phase: Int8
-    turn: Int8
-    starter: Int8
-    leader: Int8
-    winner: Int8
-    round: Int16
-    hand: Int32  # one's own
-    reds: Annotated[list[int], 8, SEATS, EACH_SEAT]  # in every hand
-    blues: Annotated[list[int], 8, SEATS, EACH_SEAT]
-    known: Annotated[list[int], 32, SEATS, EACH_SEAT]
-    shown: Annotated[list[int], 32, SEATS, EACH_SEAT]
-    trick: Annotated[list[int], 8, SEATS, EACH_SEAT]
-    lying: Int32
-    stack: Annotated[list[int], 8, HAND]
-    stacked: Int8
-    score: Annotated[list[int], 16, SEATS, EACH_SEAT]
-    last: Annotated[list[int], 16, SEATS, EACH_SEAT]
-    final: Annotated[list[int], 32, SEATS, EACH_SEAT]
-    logged: Int8
-    log: Annotated[list[int], 8, LOG]
+    reds: Annotated[list[int], 8, SEATS, EACH_SEAT, of(reds_in_hand)]
+    blues: Annotated[list[int], 8, SEATS, EACH_SEAT, of(blues_in_hand)]
 
 
-@record
-class Own(Record):
-    """The part of a Sight that lies open to its seat alone."""
-
-    seat: Int8
-    hand: Int32
+view, view_own, known = seeing(Sight)
 
 
 def sees(f: Facts, s: State, action: int) -> int:
@@ -87,49 +59,6 @@ def sees(f: Facts, s: State, action: int) -> int:
 def reveals(action: int) -> bool:
     """Whether it shows others what they could not know: a chip of the hand does, one taken does not."""
     return action < TAKE
-
-
-def disclosed(f: Facts, s: State, phase: int, action: int, out: list[int]) -> int:
-    """What a step showed to everyone beside what it says: at the end of a round all chips are turned up (R30)."""
-    if phase != TAKING or (s.phase != DEALING and s.phase != FINISHED):
-        return 0
-    for seat in range(participants(f)):
-        out[seat] = s.final[seat]
-    return participants(f)
-
-
-def view_own(f: Facts, s: State, seat: int, v: Sight | Own) -> None:
-    """Copies in what that seat alone may know."""
-    v.seat = seat
-    if seat >= 0:
-        v.hand = s.hand[seat]
-
-
-def view(f: Facts, s: State, seat: int, v: Sight) -> None:
-    """Copies into a blank view what that seat may know."""
-    view_own(f, s, seat, v)
-    for other in range(participants(f)):
-        v.reds[other] = count_bits(s.hand[other] & f.red)
-        v.blues[other] = count_bits(s.hand[other] & ~f.red)
-        v.known[other] = s.known[other]
-        v.shown[other] = s.shown[other]
-        v.trick[other] = s.trick[other]
-        v.score[other] = s.score[other]
-        v.last[other] = s.last[other]
-        v.final[other] = s.final[other]
-    v.phase = s.phase
-    v.turn = s.turn
-    v.starter = s.starter
-    v.leader = s.leader
-    v.winner = s.winner
-    v.round = s.round
-    v.lying = s.lying
-    v.stacked = s.stacked
-    for depth in range(s.stacked):
-        v.stack[depth] = s.stack[depth]
-    v.logged = s.logged
-    for entry in range(s.logged):
-        v.log[entry] = s.log[entry]
 
 
 def certain(f: Facts, s: State, seat: int) -> bool:
@@ -158,7 +87,7 @@ def guess(f: Facts, v: Sight, draws: list[int], s: State) -> None:
     the rest of it, except where twins make two plays one: there a deal counts by how likely it
     made the plays that were seen.
     """
-    copy_open(f, v, s)
+    known(f, v, s)
     deal_unseen(f, v, draws, s)
     if has_twins(f):
         likeliest = 1.0
@@ -170,36 +99,11 @@ def guess(f: Facts, v: Sight, draws: list[int], s: State) -> None:
             tries += 1
 
 
-def copy_open(f: Facts, v: Sight, s: State) -> None:
-    for seat in range(participants(f)):
-        s.known[seat] = v.known[seat]
-        s.shown[seat] = v.shown[seat]
-        s.trick[seat] = v.trick[seat]
-        s.score[seat] = v.score[seat]
-        s.last[seat] = v.last[seat]
-        s.final[seat] = v.final[seat]
-    s.phase = v.phase
-    s.turn = v.turn
-    s.starter = v.starter
-    s.leader = v.leader
-    s.winner = v.winner
-    s.round = v.round
-    s.lying = v.lying
-    s.stacked = v.stacked
-    for depth in range(v.stacked):
-        s.stack[depth] = v.stack[depth]
-    s.logged = v.logged
-    for entry in range(v.logged):
-        s.log[entry] = v.log[entry]
-
-
 def deal_unseen(f: Facts, v: Sight, draws: list[int], s: State) -> None:
     """Deals the chips this seat has never seen to those who hold them; the rest is the pool."""
     s.pool = unseen(f, v)
     for seat in range(f.players):
-        if seat == v.seat:
-            s.hand[seat] = v.hand
-        else:
+        if seat != v.seat:
             s.hand[seat] = v.known[seat]
             draw_hidden(s, draws, seat, f.red, v.reds[seat] - count_bits(v.known[seat] & f.red))
             draw_hidden(s, draws, seat, ~f.red, v.blues[seat] - count_bits(v.known[seat] & ~f.red))
@@ -218,7 +122,7 @@ def unseen(f: Facts, v: Sight) -> int:
         return 0
     rest = without(f.chips, v.lying)
     for seat in range(participants(f)):
-        rest = without(rest, v.hand if seat == v.seat else v.known[seat])
+        rest = without(rest, v.hand[seat] if seat == v.seat else v.known[seat])
         rest = without(rest, v.shown[seat])
     for depth in range(v.stacked):
         if v.stack[depth] > 0:
@@ -257,7 +161,8 @@ def plausibility_of_hand(f: Facts, v: Sight, rest: int, seat: int, hand: int) ->
             elif v.log[entry - 1] >= TAKEN:  # else the winner's take, which went to the display
                 hand = dropped(hand, value)
                 known = dropped(known, value)
-    for _ in range(count_bits(hand >> 1 & single_twins(rest, f.chips))):
+    single_twins = rest & ~(rest >> 1) & f.chips >> 1 & ONE_EACH  # of values that exist twice, one unseen
+    for _ in range(count_bits(hand >> 1 & single_twins)):
         share_of_best *= 0.5
     return share_of_best
 
@@ -285,35 +190,12 @@ def highest_plausibility(f: Facts, v: Sight) -> float:
     return share_of_best
 
 
-def single_twins(handful: int, chips: int) -> int:
-    """The values that exist twice and of which the handful holds one, as one chip each."""
-    twins = chips >> 1 & ONE_EACH
-    return handful & ~(handful >> 1) & twins
-
-
 # --- the same as data -------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 12)
-def values_of(handful: int) -> tuple[int, ...]:
-    found = []
-    while handful:
-        found.append(lowest(handful))
-        handful &= handful - 1
-    return tuple(found)
-
-
-def values(handful: int) -> list[int]:
-    """`[4, 5, 12]`, lowest first."""
-    return list(values_of(handful))
-
-
-STEPS = [phase.name.lower() for phase in Phase]
-
-
-def own(f: Facts, v: Sight | Own) -> dict[str, Any]:
+def own(f: Facts, v: Sight) -> dict[str, Any]:
     """The part of `now` that lies open to this seat alone."""
-    return {"hand": values(v.hand) if v.hand != UNKNOWN else None}
+    return {"hand": values(v.hand[v.seat]) if v.seat >= 0 else None}
 
 
 def now(f: Facts, v: Sight) -> dict[str, Any]:
@@ -321,7 +203,7 @@ def now(f: Facts, v: Sight) -> dict[str, Any]:
     everyone = range(participants(f))
     over = v.phase == FINISHED
     return {
-        "step": STEPS[v.phase],
+        "step": Phase(v.phase).name.lower(),
         "round": v.round if over else v.round + 1,
         "leader": v.leader,
         "trick_winner": v.winner if v.phase == TAKING else None,
@@ -332,6 +214,7 @@ def now(f: Facts, v: Sight) -> dict[str, Any]:
         "to_take": values(v.lying) if v.phase == TAKING else [],
         "ghost_stack": ["red" if is_red_in_stack(f, v.stack[d]) else "blue" for d in range(v.stacked)] if f.ghost else None,
         "scores": [v.score[s] for s in everyone],
+        **({"turned_up": [values(without(v.final[s], v.shown[s])) for s in everyone]} if v.turned_up == 1 else {}),
     }
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.chipik import advice, happenings, observe, rules, scene, sense, story, text, tickets, view
+from ludotheque.games.chipik import advice, events, observe, rules, scene, sense, text, tickets, view
 from ludotheque.games.chipik.instances import INSTANCES
 from ludotheque.games.chipik.invariants import faults, faults_in_facts
 from ludotheque.i18n import N_
@@ -30,10 +30,9 @@ CHIPIK = Ruleset(
     facts=facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view, happenings, observe, sense),
+    rules=Rules.of(rules, tickets, view, observe, sense, events=events),
     text=text,
     scene=scene.scene,
-    story=story.story,
     because=advice.because,
     sight=view,
     clauses=text.CLAUSES,

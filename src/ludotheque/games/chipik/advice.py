@@ -2,6 +2,7 @@
 
 from itertools import product
 
+from ludotheque.games.chipik.dice import faces, is_triple, listed, lying
 from ludotheque.games.chipik.rules import (
     ADDITION_BIN,
     ADDITION_LUCKY,
@@ -13,7 +14,6 @@ from ludotheque.games.chipik.rules import (
     State,
     discard,
     has_combination,
-    is_triple,
     left_of,
     pick_up_dice,
     right_of,
@@ -21,7 +21,6 @@ from ludotheque.games.chipik.rules import (
 from ludotheque.games.chipik.view import Sight, guess
 from ludotheque.i18n import _, counted
 from ludotheque.move import Move
-from ludotheque.trios import numbers_in
 from ludotheque.view import View
 
 
@@ -37,20 +36,20 @@ def because(view: View, move: Move) -> str:
 
 def about_throwing(f: Facts, s: State, dice: int) -> str:
     """In how many ways the dice that are thrown again fall so that all three make a combination."""
-    thrown = [face for face in numbers_in(dice) if face]
+    thrown = faces(dice)
     pick_up_dice(s, dice)
-    kept = [face for face in s.dice if face]
+    kept = lying(s)
     throws = list(product(range(1, f.faces + 1), repeat=len(thrown)))
     ways = triples = 0
-    for faces in throws:
-        s.dice = sorted([*kept, *faces])
+    for fallen in throws:
+        s.dice = sorted([*kept, *fallen])
         ways += has_combination(f, s)
         triples += is_triple(s)
     if triples:
         says = _("Throwing {dice} again makes a combination in {ways} of {all} ways, {triples} of them a Triple.")
     else:
         says = _("Throwing {dice} again makes a combination in {ways} of {all} ways.")
-    return says.format(dice=", ".join(map(str, thrown)), ways=ways, all=len(throws), triples=triples)
+    return says.format(dice=listed(thrown), ways=ways, all=len(throws), triples=triples)
 
 
 def about_discarding(f: Facts, s: State, which: int) -> str:

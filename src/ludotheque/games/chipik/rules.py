@@ -6,7 +6,10 @@ Nothing is hidden. Clauses: rulebook.md.
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from ludotheque.fields import EACH_SEAT, Int8, Record, record
+from ludotheque.fields import EACH_SEAT, Int8, Open, Record, record
+from ludotheque.games.chipik import events
+from ludotheque.games.chipik.dice import is_addition, is_odds, is_run, is_triple
+from ludotheque.kit.telling import tell
 from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 from ludotheque.trios import numbers_in, orders, size_of, sum_of, trio, trios_up_to
 
@@ -75,17 +78,17 @@ class Facts(NamedTuple):
 
 @record
 class State(Record):
-    phase: Int8
-    at: Int8  # whose turn, as a place in the turn order
-    order: Annotated[list[int], 8, SEATS, EACH_SEAT]  # the seats in turn order
-    tokens: Annotated[list[int], 8, SEATS, EACH_SEAT]
-    bin: Int8
-    lucky: Int8  # who holds the Chance card, or nobody
-    dice: Annotated[list[int], 8, DICE]  # ascending; 0 for a die that is being thrown
-    opening: Annotated[list[int], 8, SEATS, EACH_SEAT]  # each seat's last opening throw, added up
-    ahead: Annotated[list[int], 8, SEATS, EACH_SEAT]  # seats that threw better; level seats have the same number
-    throwing: Annotated[list[int], 8, SEATS, EACH_SEAT]  # 1: throws (again) in the opening and has yet to
-    level: Annotated[list[int], 8, SEATS, EACH_SEAT]  # 1: belongs to the group that throws now
+    phase: Open[Int8]
+    at: Open[Int8]  # whose turn, as a place in the turn order
+    order: Open[Annotated[list[int], 8, SEATS, EACH_SEAT]]  # the seats in turn order
+    tokens: Open[Annotated[list[int], 8, SEATS, EACH_SEAT]]
+    bin: Open[Int8]
+    lucky: Open[Int8]  # who holds the Chance card, or nobody
+    dice: Open[Annotated[list[int], 8, DICE]]  # ascending; 0 for a die that is being thrown
+    opening: Open[Annotated[list[int], 8, SEATS, EACH_SEAT]]  # each seat's last opening throw, added up
+    ahead: Open[Annotated[list[int], 8, SEATS, EACH_SEAT]]  # seats that threw better; level seats have the same number
+    throwing: Open[Annotated[list[int], 8, SEATS, EACH_SEAT]]  # 1: throws (again) in the opening and has yet to
+    level: Open[Annotated[list[int], 8, SEATS, EACH_SEAT]]  # 1: belongs to the group that throws now
 
 
 def begin(f: Facts, s: State) -> None:
@@ -110,28 +113,8 @@ def right_of(f: Facts, s: State) -> int:
 # --- combinations -----------------------------------------------------------------------------
 
 
-def is_addition(f: Facts, s: State) -> bool:
-    """R17."""
-    return s.dice[0] + s.dice[1] + s.dice[2] >= f.addition
-
-
-def is_odds(s: State) -> bool:
-    """R18."""
-    return s.dice[0] % 2 == 1 and s.dice[1] % 2 == 1 and s.dice[2] % 2 == 1
-
-
-def is_run(s: State) -> bool:
-    """Three in a row, not around the corner: 6-1-2 is none (R19, A12)."""
-    return s.dice[1] == s.dice[0] + 1 and s.dice[2] == s.dice[0] + 2
-
-
-def is_triple(s: State) -> bool:
-    """R20."""
-    return s.dice[0] == s.dice[2]
-
-
 def has_combination(f: Facts, s: State) -> bool:
-    return is_addition(f, s) or is_odds(s) or is_run(s) or is_triple(s)
+    return is_addition(s, f.addition) or is_odds(s) or is_run(s) or is_triple(s)
 
 
 def are_lying(s: State, dice: int) -> bool:
@@ -231,7 +214,7 @@ def discards(f: Facts, s: State) -> int:
     if s.phase != AFTER_FIRST and s.phase != AFTER_SECOND:
         return 0
     choices = 0
-    if is_addition(f, s):
+    if is_addition(s, f.addition):
         choices |= 1 << ADDITION_BIN
         if s.lucky != NOBODY and s.lucky != s.order[s.at]:
             choices |= 1 << ADDITION_LUCKY
@@ -289,7 +272,7 @@ def reason(f: Facts, s: State, action: int) -> Reason:
 
 def discard_reason(f: Facts, s: State, which: int) -> Reason:
     if which <= ADDITION_LUCKY:
-        if not is_addition(f, s):
+        if not is_addition(s, f.addition):
             return Reason.NOT_ADDITION
         if which == ADDITION_LUCKY and s.lucky == NOBODY:
             return Reason.NOBODY_LUCKY  # R22
@@ -319,19 +302,29 @@ def apply(f: Facts, s: State, action: int) -> None:
     else:
         pick_up_dice(s, action - REROLL)
         s.phase = SECOND_THROW
+        tell(s, events.TAKEN, s.order[s.at], action - REROLL)
 
 
 def roll(f: Facts, s: State, dice: int) -> None:
+    seat = s.order[s.at]
     if s.phase == OPENING:
-        opening_throw(f, s, sum_of(dice))
+        opening_throw(f, s, dice)
     elif s.phase == FIRST_THROW:
         put_dice(s, dice)
         s.phase = AFTER_FIRST  # he throws again or discards; stopping is not offered (R11, A7)
+        tell(s, events.THROWN, seat)
+        if has_combination(f, s):
+            tell(s, events.MADE, seat)
+        else:
+            tell(s, events.NOTHING_YET, seat)
     else:
         fill_in_dice(s, dice)
+        tell(s, events.THROWN_AGAIN, seat)
         if has_combination(f, s):
             s.phase = AFTER_SECOND  # one combination must be used (A8)
+            tell(s, events.MADE, seat)
         else:
+            tell(s, events.NOTHING_MADE, seat)
             next_turn(f, s)  # R16
 
 
@@ -344,32 +337,54 @@ def next_turn(f: Facts, s: State) -> None:
 def discard(f: Facts, s: State, which: int) -> None:
     """Tokens go to their targets, then the Chance card moves (A19), and the turn or the game ends."""
     seat = s.order[s.at]
-    left = left_of(f, s)
-    right = right_of(f, s)
+    had = s.tokens[seat]
     lucky_before = s.lucky
     tokens_before = s.tokens[lucky_before] if lucky_before != NOBODY else 0
     if which == ADDITION_BIN:
+        tell(s, events.ADDITION, seat)
         s.tokens[seat] -= 1
         s.bin += 1  # out of the game for good (R21, A22)
+        tell(s, events.TO_BIN, 1, s.bin)
     elif which == ADDITION_LUCKY:
+        tell(s, events.ADDITION, seat)
         give(s, seat, s.lucky, 1)  # R22, R27, A13
-    elif which == ODDS_LEFT or which == RUN_LEFT:
-        give(s, seat, left, 1)
-    elif which == ODDS_RIGHT or which == RUN_RIGHT:
-        give(s, seat, right, 1)
+        tell(s, events.TO_LUCKY, s.lucky, 1, s.tokens[s.lucky])
+    elif which == ODDS_LEFT or which == ODDS_RIGHT:
+        tell(s, events.ODDS, seat)
+        hand_on(f, s, which == ODDS_LEFT, 1)
+    elif which == RUN_LEFT or which == RUN_RIGHT:
+        tell(s, events.RUN, seat)
+        hand_on(f, s, which == RUN_LEFT, 1)
     elif which == TRIPLE_BOTH:  # the three splits of R23
-        give(s, seat, left, 1)
-        give(s, seat, right, 1)
+        tell(s, events.TRIPLE_SHARED, seat)
+        hand_on(f, s, True, 1)
+        hand_on(f, s, False, 1)
     else:
-        give(s, seat, left if which == TRIPLE_LEFT else right, min(2, s.tokens[seat]))  # A10
+        tell(s, events.TRIPLE, seat)
+        hand_on(f, s, which == TRIPLE_LEFT, min(2, had))  # A10
+    tell(s, events.KEPT, seat, had, had - s.tokens[seat], s.tokens[seat])
     if s.phase == AFTER_FIRST:
         s.lucky = seat  # dry: from the centre, from the holder, or kept (R15, R26, R28, A15, A18)
+        tell(s, events.DRY, seat, lucky_before)
     elif lucky_before != NOBODY and lucky_before != seat and s.tokens[lucky_before] > tokens_before:
         s.lucky = NOBODY  # the holder was hit by a second throw, with whatever combination (R29, A16, A17)
+        tell(s, events.LUCKY_HIT, lucky_before)
     if s.tokens[seat] == 0:
         s.phase = FINISHED  # R3, R31, A20
+        holder = 2 if s.lucky == NOBODY else 0 if s.lucky == seat else 1
+        tell(s, events.WON, seat, holder)
     else:
         next_turn(f, s)
+
+
+def hand_on(f: Facts, s: State, to_left: bool, number: int) -> None:
+    """To the neighbour on that side (R10)."""
+    taker = left_of(f, s) if to_left else right_of(f, s)
+    give(s, s.order[s.at], taker, number)
+    if to_left:
+        tell(s, events.TO_LEFT, taker, number, s.tokens[taker])
+    else:
+        tell(s, events.TO_RIGHT, taker, number, s.tokens[taker])
 
 
 def give(s: State, giver: int, taker: int, number: int) -> None:
@@ -380,15 +395,20 @@ def give(s: State, giver: int, taker: int, number: int) -> None:
 # --- the opening throws -----------------------------------------------------------------------
 
 
-def opening_throw(f: Facts, s: State, points: int) -> None:
+def opening_throw(f: Facts, s: State, dice: int) -> None:
     """Each seat in order throws three dice; nobody takes the card for it (R7, A3)."""
     seat = next_to_throw(f, s)
-    s.opening[seat] = points
+    s.opening[seat] = sum_of(dice)
     s.throwing[seat] = 0
+    tell(s, events.OPENING_THROWN, seat, dice)
     if next_to_throw(f, s) == NOBODY:
         rank_level_seats(f, s)
-        if not choose_level_seats(f, s):
+        if choose_level_seats(f, s):
+            tell(s, events.LEVEL)
+        else:
             take_seats(f, s)
+            tell(s, events.ORDER)
+            tell(s, events.STARTER, s.order[0])
 
 
 def next_to_throw(f: Facts, s: State) -> int:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from ludotheque.games.chipik.dice import faces, lying
 from ludotheque.games.chipik.rules import DICE, DISCARD, REROLL, ROLL, Facts, Phase, Reason, State
 from ludotheque.i18n import N_
-from ludotheque.notation import WholeFormat, names, number, plain_number
-from ludotheque.trios import numbers_in, trio
+from ludotheque.notation import WholeFormat, names, plain_number
+from ludotheque.trios import trio
 
 EXAMPLES = ("reroll 2 5", "addition bin", "odds left")
 
@@ -13,11 +14,6 @@ DISCARDS = (
     "addition bin", "addition lucky", "odds left", "odds right", "run left", "run right",
     "triple left", "triple right", "triple both",
 )  # fmt: skip
-
-
-def faces(dice: int) -> list[int]:
-    """`[1, 3, 6]`, ascending."""
-    return [face for face in numbers_in(dice) if face]
 
 
 def words(action: int) -> str:
@@ -28,14 +24,10 @@ def words(action: int) -> str:
 
 
 def action(said: list[str]) -> int | None:
-    if " ".join(said) in DISCARDS:
-        return DISCARD + DISCARDS.index(" ".join(said))
-    if said[0] not in ("roll", "reroll") or not 1 <= len(said) - 1 <= DICE:
-        return None
-    thrown = [number(word, 1, 6) for word in said[1:]]
-    if None in thrown:
-        return None
-    dice = trio(*sorted([0] * (DICE - len(thrown)) + [face for face in thrown if face]))
+    """Dice may be named in any order; at least one."""
+    if said[0] not in ("roll", "reroll") or not 1 <= len(said) - 1 <= DICE or not set(said[1:]) <= set("123456"):
+        return DISCARD + DISCARDS.index(" ".join(said)) if " ".join(said) in DISCARDS else None
+    dice = trio(*[0] * (DICE - len(said) + 1), *sorted(map(int, said[1:])))
     return (ROLL if said[0] == "roll" else REROLL) + dice
 
 
@@ -76,16 +68,15 @@ CLAUSES = {
 
 def numbers(f: Facts, s: State, action: int) -> dict[str, Any]:
     """What the reasons above speak of."""
-    lying = [face for face in s.dice if face]
     wish = faces(action - (ROLL if action >= ROLL else REROLL)) if not DISCARD <= action < ROLL else []
     return {
         "turn": s.order[s.at],
-        "dice": " ".join(map(str, lying)),
+        "dice": " ".join(map(str, lying(s))),
         "wish": " ".join(map(str, wish)),
-        "sum": " + ".join(map(str, lying)),
+        "sum": " + ".join(map(str, lying(s))),
         "total": sum(s.dice),
         "addition": f.addition,
-        "thrown": DICE - len(lying) if s.phase == Phase.SECOND_THROW else DICE,
+        "thrown": DICE - len(lying(s)) if s.phase == Phase.SECOND_THROW else DICE,
     }
 
 

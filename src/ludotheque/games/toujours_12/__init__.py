@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.game import Option, Rules, Ruleset
-from ludotheque.games.toujours_12 import advice, happenings, memory, observe, rules, scene, sense, story, text, tickets, view
+from ludotheque.games.toujours_12 import advice, events, memory, observe, rules, scene, sense, text, tickets, view
+from ludotheque.games.toujours_12.cards import CARDS, DIGITS
 from ludotheque.games.toujours_12.instances import INSTANCES
 from ludotheque.games.toujours_12.invariants import faults, faults_in_facts, longest, slow_faults
 from ludotheque.i18n import N_
@@ -28,7 +29,7 @@ def read_deck(wish: Any) -> tuple[int, ...]:
     """Seven counts that total 72, as a tuple or as text such as `10,10,10,12,10,10,10`."""
     counts = [int(word) for word in wish.split(",")] if isinstance(wish, str) else list(wish)
     whole = all(isinstance(count, int) and not isinstance(count, bool) and count >= 0 for count in counts)
-    if not whole or len(counts) != rules.DIGITS or sum(counts) != rules.CARDS:
+    if not whole or len(counts) != DIGITS or sum(counts) != CARDS:
         raise ValueError
     return tuple(counts)
 
@@ -42,10 +43,7 @@ TOUJOURS_12 = Ruleset(
     minutes="20",
     options=(
         Option(
-            "deck",
-            (DECK,),
-            (N_("seven counts, for the digits 0 to 6, that total 72, such as 10,10,10,12,10,10,10"),),
-            read_deck,
+            "deck", (DECK,), (N_("seven counts, for the digits 0 to 6, that total 72, such as 10,10,10,12,10,10,10"),), read_deck
         ),
         Option(
             "refill",
@@ -61,10 +59,9 @@ TOUJOURS_12 = Ruleset(
     facts=facts,
     faults_in_facts=faults_in_facts,
     faults=faults,
-    rules=Rules.of(rules, tickets, view, happenings, observe, sense),
+    rules=Rules.of(rules, tickets, view, observe, sense, events=events),
     text=text,
     scene=scene.scene,
-    story=story.story,
     because=advice.because,
     sight=view,
     fade=memory.fade,

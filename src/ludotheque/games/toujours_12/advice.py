@@ -1,8 +1,8 @@
 """What speaks for or against a move of Toujours 12: the new tops added up, and how many cards would make twelve of them."""
 
-from ludotheque.games.toujours_12.rules import DIGITS, LAY, PLACES, Facts
-from ludotheque.games.toujours_12.story import added
-from ludotheque.games.toujours_12.view import Belief, Sight, count_unseen, pile
+from ludotheque.games.toujours_12.cards import DIGITS, PLACES, added, pile
+from ludotheque.games.toujours_12.rules import LAY, Facts
+from ludotheque.games.toujours_12.view import Belief, Sight, count_unseen
 from ludotheque.i18n import _, counted
 from ludotheque.move import Move
 from ludotheque.view import View

@@ -1,21 +1,8 @@
 """What holds in every position of Toujours 12, and in every set of its facts."""
 
 from ludotheque.fields import UNKNOWN
-from ludotheque.games.toujours_12.rules import (
-    CARDS,
-    DIGITS,
-    EMPTY,
-    PLACES,
-    Facts,
-    Phase,
-    State,
-    copies,
-    hand_size,
-    hand_total,
-    has_empty_place,
-    stock_size,
-    tops_total,
-)
+from ludotheque.games.toujours_12.cards import CARDS, DIGITS, EMPTY, PLACES, copies, digits, hand_size, hand_total, numbers
+from ludotheque.games.toujours_12.rules import Facts, Phase, State, is_take, stock_size
 from ludotheque.games.toujours_12.view import HANDS, Belief, Sight, believe, view
 from ludotheque.seats import NOBODY, ONLOOKER
 from ludotheque.trios import with_one
@@ -55,7 +42,7 @@ def faults(f: Facts, s: State) -> list[str]:
 def faults_in_cards(f: Facts, s: State) -> list[str]:
     """Every card is somewhere, once."""
     found = []
-    lying = [number for place in range(PLACES) for number in pile(s, place)]
+    lying = [number for place in range(PLACES) for number in numbers(s, place)]
     if len(set(lying)) < len(lying):
         found.append("a card lies in two places")
     if s.laid != len(lying) + sum(s.won) or any(won % PLACES for won in s.won) or min(s.won) < 0:
@@ -65,16 +52,6 @@ def faults_in_cards(f: Facts, s: State) -> list[str]:
         if s.stock[digit] < 0 or s.stock[digit] + laid + sum(copies(hand, digit) for hand in s.hand) != f.deck[digit]:
             found.append(f"the cards with {digit} do not add up")
     return found
-
-
-def pile(s: State, place: int) -> list[int]:
-    """The numbers of the cards on a place, top first."""
-    cards = []
-    number = s.top[place]
-    while number != EMPTY:
-        cards.append(number)
-        number = s.under[number]
-    return cards
 
 
 def faults_in_hands(f: Facts, s: State) -> list[str]:
@@ -95,11 +72,10 @@ def faults_in_step(f: Facts, s: State) -> list[str]:
     found = []
     if s.phase == Phase.LAYING and not s.hand[s.turn]:
         found.append("the player to act has no card")
-    if s.phase == Phase.REFILLING and not 0 < s.to_draw <= stock_size(s):
+    if s.phase == Phase.REFILLING and not 0 < s.to_draw <= stock_size(f, s):
         found.append("a refill without cards")
-    if s.phase == Phase.LAYING and s.laid_this_turn == 0 and f.chain_takes and not has_empty_place(s):
-        if tops_total(s) == f.target:
-            found.append("a take was left lying")  # A4, A5
+    if s.phase == Phase.LAYING and s.laid_this_turn == 0 and f.chain_takes and is_take(f, s):
+        found.append("a take was left lying")  # A4, A5
     if s.phase == Phase.FINISHED and s.laid != sum(f.deck):
         found.append("the game is over, and not all cards are laid")  # A13
     return found
@@ -112,9 +88,8 @@ def slow_faults(f: Facts, s: State) -> list[str]:
     believe(f, v, b)
     for seat in range(f.players):
         hand = 0
-        for digit in range(DIGITS):
-            for _ in range(copies(s.hand[seat], digit)):
-                hand = with_one(hand, digit + 1)
+        for digit in digits(s.hand[seat]):
+            hand = with_one(hand, digit + 1)
         if b.weight[seat * HANDS + hand] == 0.0:
             return ["a hand does not fit what was announced and laid"]
     return []

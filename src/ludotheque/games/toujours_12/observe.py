@@ -4,19 +4,19 @@ Of the piles the upper three cards are there, and of all cards laid how many of 
 laid which is left out.
 """
 
-from ludotheque.games.toujours_12.rules import CARDS, DIGITS, EMPTY, PLACES, Facts, copies
-from ludotheque.games.toujours_12.view import Sight
+from ludotheque.games.toujours_12.cards import CARDS, DIGITS, EMPTY, PLACES, copies
+from ludotheque.games.toujours_12.rules import Facts
+from ludotheque.games.toujours_12.view import Sight, own_hand
 from ludotheque.observation import Entry, number
 
 DEEP = 3  # cards of a pile that are told
-MOST_OF_A_DIGIT = CARDS
 MOST_IN_HAND = 15
 
 
 def layout(f: Facts) -> list[Entry]:
     entries = [number("extra card", 1), number("stock", CARDS), number("laid this turn", MOST_IN_HAND)]
     entries += [number(f"{digit}s in hand", MOST_IN_HAND) for digit in range(DIGITS)]
-    entries += [number(f"{digit}s laid", MOST_OF_A_DIGIT) for digit in range(DIGITS)]
+    entries += [number(f"{digit}s laid", CARDS) for digit in range(DIGITS)]
     for place in range(PLACES):
         entries += [number(f"place {place}, {depth} below the top", DIGITS) for depth in range(DEEP)]
     for k in range(f.players):
@@ -26,11 +26,11 @@ def layout(f: Facts) -> list[Entry]:
 
 def observe(f: Facts, v: Sight, out: list[int]) -> int:
     out[0] = v.extra
-    out[1] = v.stock
+    out[1] = v.in_stock
     out[2] = min(v.laid_this_turn, MOST_IN_HAND)
     n = 3
     for digit in range(DIGITS):
-        out[n] = copies(max(v.hand, 0), digit)
+        out[n] = copies(own_hand(v), digit)
         out[n + DIGITS] = 0
         n += 1
     for card in range(v.laid):
@@ -39,9 +39,8 @@ def observe(f: Facts, v: Sight, out: list[int]) -> int:
     for place in range(PLACES):
         card = v.top[place]
         for _ in range(DEEP):
-            if card == EMPTY:
-                out[n] = 0
-            else:
+            out[n] = 0
+            if card != EMPTY:
                 out[n] = v.digit[card] + 1
                 card = v.under[card]
             n += 1

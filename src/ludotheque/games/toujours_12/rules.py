@@ -6,14 +6,15 @@ Clauses: rulebook.md.
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from ludotheque.fields import EACH_SEAT, Int8, Record, record
+from ludotheque.bits import count_bits, lowest_bit
+from ludotheque.fields import EACH_SEAT, Int8, Open, Record, record
+from ludotheque.games.toujours_12 import events
+from ludotheque.games.toujours_12.cards import CARDS, DIGITS, EMPTY, PLACES, card, copies, hand_size, hand_total
+from ludotheque.kit.seeing import by, up_to
+from ludotheque.kit.telling import tell
 from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 
 SEATS = Seats(6)
-PLACES = 4  # R4
-DIGITS = 7  # 0 to 6 (R3)
-CARDS = 72  # the most cards a deck may have (R2)
-EMPTY = -1  # an empty place, or nothing under a card
 
 # Actions: what a player does first, then what chance does.
 LAY = 0
@@ -22,6 +23,8 @@ START = DRAW + DIGITS
 ACTIONS = START + SEATS
 PLAYER_ACTIONS = DRAW
 MOST_CHOICES = DIGITS * PLACES
+
+ALL_PLACES = (1 << PLACES) - 1  # as bits
 
 
 class Phase(IntEnum):
@@ -57,80 +60,81 @@ class Facts(NamedTuple):
     chain_takes: int  # 1: tops uncovered by a take may be another take (A5)
 
 
+def sees_hand(f: Facts, s: "State", seat: int, other: int) -> bool:
+    """Hands are secret (A18)."""
+    return seat == other
+
+
+def heard_total(f: Facts, s: "State", seat: int, other: int) -> bool:
+    """Everybody hears it, once that hand is dealt (R8)."""
+    return s.phase != DEALING or other < s.turn
+
+
 @record
 class State(Record):
     """Cards laid are numbered as they are laid; a pile is its top and what lies under each card."""
 
-    phase: Int8
-    turn: Int8
-    hand: Annotated[list[int], 32, SEATS, EACH_SEAT]  # four bits a digit: how many of it
+    phase: Open[Int8]
+    turn: Open[Int8]
+    hand: Annotated[list[int], 32, SEATS, EACH_SEAT, by(sees_hand)]  # four bits a digit: how many of it
     stock: Annotated[list[int], 8, DIGITS]  # how many of each digit nobody has drawn (R7, A9)
-    announced: Annotated[list[int], 8, SEATS, EACH_SEAT]  # what each hand totalled after the deal (R8)
-    top: Annotated[list[int], 8, PLACES]  # the number of the card on top of each place
-    laid: Int8  # how many cards have been laid
-    digit: Annotated[list[int], 8, CARDS]  # of each card laid
-    under: Annotated[list[int], 8, CARDS]  # the number of the card under it
-    layer: Annotated[list[int], 8, CARDS]  # who laid it
-    laid_this_turn: Int8
-    to_draw: Int8  # cards the refill still owes
-    extra: Int8  # 1: after a take, one more card is due (R18)
-    won: Annotated[list[int], 8, SEATS, EACH_SEAT]  # cards won
+    announced: Annotated[list[int], 8, SEATS, EACH_SEAT, by(heard_total)]  # what each hand totalled after the deal
+    top: Open[Annotated[list[int], 8, PLACES]]  # the number of the card on top of each place
+    laid: Open[Int8]  # how many cards have been laid
+    digit: Annotated[list[int], 8, CARDS, up_to("laid")]  # of each card laid; who looked remembers (A19)
+    under: Annotated[list[int], 8, CARDS, up_to("laid")]  # the number of the card under it
+    layer: Annotated[list[int], 8, CARDS, up_to("laid")]  # who laid it
+    laid_this_turn: Open[Int8]
+    to_draw: Open[Int8]  # cards the refill still owes
+    extra: Open[Int8]  # 1: after a take, one more card is due (R18)
+    won: Open[Annotated[list[int], 8, SEATS, EACH_SEAT]]  # how many cards; which ones does not matter (A18)
 
 
-# --- hands ------------------------------------------------------------------------------------
+# --- the table --------------------------------------------------------------------------------
 
 
-def card(digit: int) -> int:
-    """The hand of that one card."""
-    return 1 << 4 * digit
-
-
-def copies(hand: int, digit: int) -> int:
-    return hand >> 4 * digit & 15
-
-
-def hand_size(hand: int) -> int:
-    cards = 0
-    for digit in range(DIGITS):
-        cards += copies(hand, digit)
-    return cards
-
-
-def hand_total(hand: int) -> int:
-    points = 0
-    for digit in range(DIGITS):
-        points += digit * copies(hand, digit)
-    return points
-
-
-def stock_size(s: State) -> int:
+def stock_size(f: Facts, s: State) -> int:
     cards = 0
     for digit in range(DIGITS):
         cards += s.stock[digit]
     return cards
 
 
-# --- the tray ---------------------------------------------------------------------------------
-
-
-def has_empty_place(s: State) -> bool:
+def empty_places(s: State) -> int:
+    """As bits."""
+    empty = 0
     for place in range(PLACES):
         if s.top[place] == EMPTY:
-            return True
-    return False
+            empty |= 1 << place
+    return empty
 
 
-def tops_total(s: State) -> int:
-    """What the four tops add up to; all places must be occupied."""
-    points = 0
-    for place in range(PLACES):
-        points += s.digit[s.top[place]]
-    return points
+def open_places(s: State) -> int:
+    """Where a card may go, as bits: to any empty place while there is one (R12, A3), else on any pile (R13, A17)."""
+    empty = empty_places(s)
+    return empty if empty else ALL_PLACES
 
 
 def is_take(f: Facts, s: State) -> bool:
     """Four tops that total twelve; three cards never do (R14, R15, R17, A20)."""
-    return not has_empty_place(s) and tops_total(s) == f.target
+    if empty_places(s):
+        return False
+    points = 0
+    for place in range(PLACES):
+        points += s.digit[s.top[place]]
+    return points == f.target
+
+
+def having_most(f: Facts, numbers: list[int]) -> int:
+    """The seats whose number is the highest, as bits."""
+    best = 0
+    for seat in range(f.players):
+        best = max(best, numbers[seat])
+    seats = 0
+    for seat in range(f.players):
+        if numbers[seat] == best:
+            seats |= 1 << seat
+    return seats
 
 
 # --- whose step, what is possible -------------------------------------------------------------
@@ -151,15 +155,15 @@ def actor(f: Facts, s: State) -> int:
 
 
 def legal(f: Facts, s: State, out: list[int]) -> int:
-    """Any card, to any empty place while there is one (R12, A3), else on any pile (R13, A17)."""
+    """Any card of the hand, on any open place (R10)."""
     if s.phase != LAYING:
         return 0
-    empty_first = has_empty_place(s)
+    places = open_places(s)
     n = 0
     for digit in range(DIGITS):
         if copies(s.hand[s.turn], digit):
             for place in range(PLACES):
-                if s.top[place] == EMPTY or not empty_first:
+                if places >> place & 1:
                     out[n] = LAY + digit * PLACES + place
                     n += 1
     return n
@@ -175,8 +179,9 @@ def chance(f: Facts, s: State, out: list[int], weights: list[int]) -> int:
                 weights[n] = s.stock[digit]
                 n += 1
     elif s.phase == STARTING:
+        level = having_most(f, s.announced)
         for seat in range(f.players):
-            if s.announced[seat] == highest_announced(f, s):
+            if level >> seat & 1:
                 out[n] = START + seat
                 weights[n] = 1
                 n += 1
@@ -194,17 +199,15 @@ def reason(f: Facts, s: State, action: int) -> Reason:
             return Reason.CHANCE_STEP
         if not copies(s.hand[s.turn], digit):
             return Reason.NOT_IN_HAND
-        if s.top[place] != EMPTY and has_empty_place(s):
-            return Reason.EMPTY_PLACE_FIRST
-        return OK
+        return OK if open_places(s) >> place & 1 else Reason.EMPTY_PLACE_FIRST
     if s.phase == LAYING:
         return Reason.NOT_YOUR_STEP
     if action < START:
         drawing = s.phase == DEALING or s.phase == REFILLING
         return OK if drawing and s.stock[action - DRAW] else Reason.NOT_POSSIBLE
-    seat = action - START
-    possible = s.phase == STARTING and seat < f.players and s.announced[seat] == highest_announced(f, s)
-    return OK if possible else Reason.NO_LOT
+    if s.phase == STARTING and having_most(f, s.announced) >> action - START & 1:
+        return OK
+    return Reason.NO_LOT
 
 
 # --- what happens -----------------------------------------------------------------------------
@@ -219,6 +222,7 @@ def apply(f: Facts, s: State, action: int) -> None:
     else:
         s.turn = action - START
         s.phase = LAYING
+        tell(s, events.LOT, s.turn)
 
 
 def draw(f: Facts, s: State, digit: int) -> None:
@@ -226,33 +230,38 @@ def draw(f: Facts, s: State, digit: int) -> None:
     s.hand[s.turn] += card(digit)
     if s.phase == DEALING:
         if hand_size(s.hand[s.turn]) == f.hand:  # R6
-            s.announced[s.turn] = hand_total(s.hand[s.turn])  # R8
-            s.turn += 1
-        if s.turn == f.players:
-            choose_starter(f, s)
+            announce(f, s)
     else:
         s.to_draw -= 1
+        tell(s, events.DRAWN, s.turn, digit)
+        if stock_size(f, s) == 0:
+            tell(s, events.STOCK_EMPTY)
         if s.to_draw == 0:
             after_refill(f, s)
 
 
-def highest_announced(f: Facts, s: State) -> int:
-    best = 0
-    for seat in range(f.players):
-        best = max(best, s.announced[seat])
-    return best
+def announce(f: Facts, s: State) -> None:
+    """Hand after hand says its sum (R8)."""
+    s.announced[s.turn] = hand_total(s.hand[s.turn])
+    s.turn += 1
+    tell(s, events.ANNOUNCED, s.turn - 1, s.announced[s.turn - 1])
+    if s.turn == f.players:
+        tell(s, events.DEALT)
+        tell(s, events.TOTALS)
+        choose_starter(f, s)
 
 
 def choose_starter(f: Facts, s: State) -> None:
     """The highest hand starts; if several are level, one of them by lot, hands kept (R9, A2)."""
-    level = 0
-    for seat in range(f.players):
-        if s.announced[seat] == highest_announced(f, s):
-            s.turn = seat
-            level += 1
-    s.phase = LAYING if level == 1 else STARTING
-    if level > 1:
+    level = having_most(f, s.announced)
+    s.turn = lowest_bit(level)
+    if count_bits(level) == 1:
+        s.phase = LAYING
+        tell(s, events.STARTER, s.turn, s.announced[s.turn])
+    else:
+        s.phase = STARTING
         s.turn = NOBODY
+        tell(s, events.LEVEL, s.announced[lowest_bit(level)])
 
 
 def lay(f: Facts, s: State, digit: int, place: int) -> None:
@@ -265,28 +274,55 @@ def lay(f: Facts, s: State, digit: int, place: int) -> None:
     s.laid += 1
     s.laid_this_turn += 1
     s.extra = 0
-    while is_take(f, s) and (f.chain_takes or not s.extra):
-        take(s)
+    tell(s, events.LAID, s.turn, digit, place)
+    takes = 0
+    while is_take(f, s) and (f.chain_takes or takes == 0):
+        take(s, takes)
+        takes += 1
+    if takes:
         s.extra = 1  # one extra card, however long the chain (A5, R21)
+        tell(s, events.TAKES_DONE, s.turn, takes)
+    tell_tops(f, s)
     refill(f, s)
 
 
-def take(s: State) -> None:
+def take(s: State, before: int) -> None:
     """The four tops are won, by themselves; what lay under them stays (R16, R20, A4)."""
+    if before:
+        tell(s, events.ANOTHER_TAKE, s.turn)
+    else:
+        tell(s, events.TAKE, s.turn)
     s.won[s.turn] += PLACES
     for place in range(PLACES):
         s.top[place] = s.under[s.top[place]]
+    tell(s, events.WON, s.turn, s.won[s.turn])
+
+
+def tell_tops(f: Facts, s: State) -> None:
+    """What stays, and why it is no take."""
+    if empty_places(s) == ALL_PLACES:
+        tell(s, events.TRAY_EMPTY)
+    elif empty_places(s):
+        tell(s, events.PLACES_EMPTY, count_bits(empty_places(s)))
+    elif is_take(f, s):
+        tell(s, events.TWELVE_STANDS)
+    else:
+        tell(s, events.NO_TAKE)
 
 
 def refill(f: Facts, s: State) -> None:
     """As many cards as were laid, at once or when the turn is over, while the stock lasts (R11, R19, A8, A10)."""
+    more = s.hand[s.turn] > 0 or (f.refill_at_once > 0 and stock_size(f, s) > 0)  # in hand, or about to be drawn (A7, A8, A12)
+    if s.extra and more:
+        tell(s, events.ONE_MORE, s.turn)
+    elif s.extra:
+        s.extra = 0  # the turn is over before it refills
+        tell(s, events.NONE_FOR_MORE, s.turn)
     if f.refill_at_once:
         due = 1
     else:
-        if s.hand[s.turn] == 0:
-            s.extra = 0  # no card left to lay: the turn is over before it refills
         due = 0 if s.extra else s.laid_this_turn
-    s.to_draw = min(due, stock_size(s))
+    s.to_draw = min(due, stock_size(f, s))
     if s.to_draw:
         s.phase = REFILLING
     else:
@@ -294,23 +330,36 @@ def refill(f: Facts, s: State) -> None:
 
 
 def after_refill(f: Facts, s: State) -> None:
-    """The extra card is compulsory, if there is a card to lay (A6, A12)."""
-    if s.extra and s.hand[s.turn]:
+    """The extra card is compulsory (A6); without one, the next clockwise who has cards lays (R10, A11)."""
+    if s.extra:
         s.phase = LAYING
-    else:
-        pass_on(f, s)
-
-
-def pass_on(f: Facts, s: State) -> None:
-    """The next clockwise who has cards (R10, A11); when all cards are laid the game is over (A13, A14)."""
-    s.extra = 0
+        return
+    layer = s.turn
     s.laid_this_turn = 0
     for _ in range(f.players):
         s.turn = (s.turn + 1) % f.players
         if s.hand[s.turn]:
             s.phase = LAYING
+            if s.turn != (layer + 1) % f.players:
+                tell(s, events.SKIPPED, layer, s.turn)
             return
+    finish(f, s)
+
+
+def finish(f: Facts, s: State) -> None:
+    """All cards are laid, and what is left in the tray stays there (R24, A13, A14)."""
     s.phase = FINISHED
+    if empty_places(s) == ALL_PLACES:
+        tell(s, events.NONE_LEFT)
+    else:
+        tell(s, events.SOME_LEFT)
+    tell(s, events.CARDS_WON)
+    best = winners(f, s)
+    seat = lowest_bit(best)
+    if count_bits(best) == 1:
+        tell(s, events.WINNER, seat, s.won[seat])
+    else:
+        tell(s, events.SHARED, s.won[seat])
 
 
 # --- the result -------------------------------------------------------------------------------
@@ -325,13 +374,4 @@ def scores(f: Facts, s: State, out: list[int]) -> int:
 
 def winners(f: Facts, s: State) -> int:
     """Most cards win; level, they share (R23, A15)."""
-    if s.phase != FINISHED:
-        return 0
-    best = 0
-    for seat in range(f.players):
-        best = max(best, s.won[seat])
-    won = 0
-    for seat in range(f.players):
-        if s.won[seat] == best:
-            won |= 1 << seat
-    return won
+    return having_most(f, s.won) if s.phase == FINISHED else 0

@@ -1,8 +1,8 @@
 """Toujours 12 on the table: the tray with its four places, the stock, hands and winnings."""
 
-from ludotheque.fields import UNKNOWN
-from ludotheque.games.toujours_12.rules import PLACES, Facts, Phase
-from ludotheque.games.toujours_12.view import Sight, digits, pile
+from ludotheque.games.toujours_12.cards import PLACES, digits, pile, tops
+from ludotheque.games.toujours_12.rules import Facts, Phase
+from ludotheque.games.toujours_12.view import Sight
 from ludotheque.i18n import _, counted
 from ludotheque.scene import Scene, Thing, Zone, touching, waiting
 from ludotheque.view import View
@@ -13,14 +13,13 @@ def scene(view: View) -> Scene:
     v: Sight = view.sight  # type: ignore[assignment]
     moves = [str(move) for move in view.moves()]
     piles = [pile(v, place) for place in range(PLACES)]
-    total = sum(cards[0] for cards in piles if cards)
     tray = tuple(place_thing(place, cards, moves) for place, cards in enumerate(piles))
-    zones = [Zone("tray", _("Tray"), tray, note=_("total {total}").format(total=total))]
-    stock = (Thing("card", None, count=v.stock, name=cards_in_words(v.stock)),) if v.stock else ()
+    zones = [Zone("tray", _("Tray"), tray, note=_("total {total}").format(total=sum(tops(v))))]
+    stock = (Thing("card", None, count=v.in_stock, name=cards_in_words(v.in_stock)),) if v.in_stock else ()
     zones.append(Zone("stock", _("Stock"), stock))
     for seat in range(f.players):
-        if seat == v.seat and v.hand != UNKNOWN:
-            hand = tuple(card_thing(digit, moves) for digit in digits(v.hand))
+        if seat == v.seat:
+            hand = tuple(card_thing(digit, moves) for digit in digits(v.hand[seat]))
         else:
             hand = tuple(Thing("card", None, name=_("a card, face down")) for _card in range(v.cards[seat]))
         zones.append(Zone(f"hand{seat}", _("Hand"), hand, seat))

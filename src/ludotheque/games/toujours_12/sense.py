@@ -1,6 +1,8 @@
 """What players of Toujours 12 do without much thought: a beginner's habit, an old hand's hunch, and which moves differ at all."""
 
-from ludotheque.games.toujours_12.rules import DIGITS, EMPTY, LAY, PLACES, Facts, State, copies, has_empty_place
+from ludotheque.bits import lowest_bit
+from ludotheque.games.toujours_12.cards import DIGITS, EMPTY, PLACES, copies
+from ludotheque.games.toujours_12.rules import LAY, Facts, State, legal, open_places
 
 SCORING = 1  # a high score is good all along
 SIMULATIONS = 16_000  # of a search that takes about half a second on one core, were only two to play
@@ -8,24 +10,18 @@ SIMULATIONS = 16_000  # of a search that takes about half a second on one core, 
 
 def worth(f: Facts, s: State, out: list[int]) -> int:
     """Every legal move, but one of those that come to the same: empty places are alike, and equal cards with nothing under."""
-    empty_first = has_empty_place(s)
     n = 0
-    for digit in range(DIGITS):
-        if copies(s.hand[s.turn], digit):
-            for place in range(PLACES):
-                if (s.top[place] == EMPTY or not empty_first) and not is_like_an_earlier(s, place):
-                    out[n] = LAY + digit * PLACES + place
-                    n += 1
+    for k in range(legal(f, s, out)):
+        place = (out[k] - LAY) % PLACES
+        if first_like(s, place) == place:
+            out[n] = out[k]
+            n += 1
     return n
 
 
 def alike(f: Facts, s: State, action: int) -> int:
     """The move that `worth` lists for this one."""
     return action - (action - LAY) % PLACES + first_like(s, (action - LAY) % PLACES)
-
-
-def is_like_an_earlier(s: State, place: int) -> bool:
-    return first_like(s, place) < place
 
 
 def first_like(s: State, place: int) -> int:
@@ -52,10 +48,7 @@ def habit(f: Facts, s: State, draws: list[int]) -> int:
 
 def highest_first(s: State) -> int:
     """His highest card, on the first place that he may lay it on."""
-    place = 0
-    while has_empty_place(s) and s.top[place] != EMPTY:
-        place += 1
-    return LAY + next_lower(s, DIGITS) * PLACES + place
+    return LAY + next_lower(s, DIGITS) * PLACES + lowest_bit(open_places(s))
 
 
 def next_lower(s: State, digit: int) -> int:
@@ -80,13 +73,13 @@ def reflex(f: Facts, s: State, draws: list[int]) -> int:
     lay = twelve(f, s)
     if lay >= 0:
         return lay
-    empty_first = has_empty_place(s)
+    places = open_places(s)
     best = 0
     least = 1 << 20
     for digit in range(DIGITS - 1, -1, -1):
         if copies(s.hand[s.turn], digit):
             for place in range(PLACES):
-                if (s.top[place] == EMPTY or not empty_first) and not is_like_an_earlier(s, place):
+                if places >> place & 1 and first_like(s, place) == place:
                     danger = cards_for_twelve(f, s, digit, place)
                     if danger < least:
                         least = danger
@@ -110,7 +103,7 @@ def twelve(f: Facts, s: State) -> int:
     for digit in range(DIGITS):
         if copies(s.hand[s.turn], digit):
             for place in range(PLACES):
-                if tray_total(s, digit, place) == f.target and not is_like_an_earlier(s, place):
+                if tray_total(s, digit, place) == f.target:
                     return LAY + digit * PLACES + place
     return -1
 

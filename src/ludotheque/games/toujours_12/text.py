@@ -3,23 +3,10 @@
 from typing import Any
 
 from ludotheque.errors import Listed
-from ludotheque.games.toujours_12.rules import (
-    DIGITS,
-    DRAW,
-    EMPTY,
-    LAY,
-    PLACES,
-    SEATS,
-    START,
-    Facts,
-    Phase,
-    Reason,
-    State,
-    card,
-)
-from ludotheque.games.toujours_12.view import digits
+from ludotheque.games.toujours_12.cards import DIGITS, EMPTY, PLACES, card, digits
+from ludotheque.games.toujours_12.rules import DRAW, LAY, START, Facts, Phase, Reason, State
 from ludotheque.i18n import N_
-from ludotheque.notation import Format, names, number, plain_number
+from ludotheque.notation import Format, names, plain_number
 
 EXAMPLES = ("lay 5 1", "lay 0 4")
 
@@ -32,27 +19,9 @@ def words(action: int) -> str:
     return f"lay {(action - LAY) // PLACES} {(action - LAY) % PLACES + 1}"
 
 
-def action(said: list[str]) -> int | None:
-    highest = {"lay": (DIGITS - 1, PLACES), "draw": (DIGITS - 1,), "start": (SEATS - 1,)}.get(said[0])
-    if highest is None or len(said) - 1 != len(highest):
-        return None
-    found = [number(word, 0, most) for word, most in zip(said[1:], highest, strict=True)]
-    if None in found or (said[0] == "lay" and found[1] == 0):
-        return None
-    what = [n for n in found if n is not None]
-    if said[0] == "lay":
-        return LAY + what[0] * PLACES + what[1] - 1
-    return (DRAW if said[0] == "draw" else START) + what[0]
-
-
 def hidden(action: int) -> str:
     """The same for those who did not see: only a drawn card is ever secret (A18)."""
     return "draw ?"
-
-
-def shown(numbers: list[int]) -> str:
-    """What a step disclosed."""
-    return str(numbers[0])
 
 
 REASONS = {

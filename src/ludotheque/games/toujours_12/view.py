@@ -1,83 +1,39 @@
-"""What a seat of Toujours 12 may know, and what the rest could be.
+"""What a seat of Toujours 12 may know, and what the hands that it does not see could be.
 
-Hands are secret but for their announced totals; winnings are counted, not shown (A18). Cards
-were laid in the open, but nobody may look under a top (A19): that is memory.
+Cards were laid in the open, but nobody may look under a top (A19): that is memory.
 """
 
 from typing import Annotated, Any
 
 from ludotheque.draws import share
-from ludotheque.fields import EACH_SEAT, UNKNOWN, Int8, Int32, Record, record
-from ludotheque.games.toujours_12.rules import (
-    CARDS,
-    DEALING,
-    DIGITS,
-    DRAW,
-    EMPTY,
-    PLACES,
-    SEATS,
-    START,
-    Facts,
-    Phase,
-    State,
-    card,
-    copies,
-    hand_size,
-)
-from ludotheque.seats import EVERYONE
-from ludotheque.trios import (
-    distinct_in,
-    numbers_in,
-    orders,
-    rest_of,
-    size_of,
-    sum_of,
-    trio,
-    trios_up_to,
-    with_one,
-)
+from ludotheque.fields import EACH_SEAT, UNKNOWN, Int8, Record, record
+from ludotheque.games.toujours_12.cards import DIGITS, PLACES, card, copies, digits, hand_size, pile, tops
+from ludotheque.games.toujours_12.rules import DEALING, DRAW, SEATS, START, Facts, Phase, State, stock_size
+from ludotheque.kit.seeing import of, seeing, sight
+from ludotheque.seats import EVERYONE, ONLOOKER
+from ludotheque.trios import distinct_in, numbers_in, orders, rest_of, size_of, sum_of, trio, trios_up_to, with_one
 
 MOST_REFUSED = 3000  # guesses refused in a row before one is taken as it is
 HANDS = trios_up_to(DIGITS)  # hands of up to three cards, as trios of digit + 1
 
 
-@record
-class Sight(Record):
+def cards_in_hand(f: Facts, s: State, seat: int) -> int:
+    return hand_size(s.hand[seat])
+
+
+@sight
+class Sight(State):
     seat: Int8
-    phase: Int8
-    turn: Int8
-    hand: Int32  # one's own
-    cards: Annotated[list[int], 8, SEATS, EACH_SEAT]  # how many each holds
-    stock: Int8  # how many cards
-    announced: Annotated[list[int], 8, SEATS, EACH_SEAT]
-    top: Annotated[list[int], 8, PLACES]
-    laid: Int8
-    digit: Annotated[list[int], 8, CARDS]
-    under: Annotated[list[int], 8, CARDS]
-    layer: Annotated[list[int], 8, CARDS]
-    laid_this_turn: Int8
-    to_draw: Int8
-    extra: Int8
-    won: Annotated[list[int], 8, SEATS, EACH_SEAT]
+    cards: Annotated[list[int], 8, SEATS, EACH_SEAT, of(cards_in_hand)]
+    in_stock: Annotated[int, 8, of(stock_size)]
 
 
-@record
-class Belief(Record):
-    """What a hand's plays say about it, before one asks which cards are left for it."""
-
-    weight: Annotated[list[float], 64, SEATS * HANDS]  # of each hand of each seat
-    held: Annotated[list[int], 8, SEATS]  # how many cards the weighed hands have
-    ceiling: Annotated[list[float], 64, SEATS]  # above the weight of all hands a seat can have
-    unseen: Annotated[list[int], 8, DIGITS]  # cards this seat has never seen
-    later: Annotated[list[float], 64, HANDS]  # room to work in
+view, view_own, known = seeing(Sight)
 
 
-@record
-class Own(Record):
-    """The part of a Sight that lies open to its seat alone."""
-
-    seat: Int8
-    hand: Int32
+def own_hand(v: Sight) -> int:
+    """An onlooker's is empty."""
+    return 0 if v.seat == ONLOOKER else v.hand[v.seat]
 
 
 def sees(f: Facts, s: State, action: int) -> int:
@@ -92,53 +48,18 @@ def reveals(action: int) -> bool:
     return action < DRAW
 
 
-def disclosed(f: Facts, s: State, phase: int, action: int, out: list[int]) -> int:
-    """What a step showed to everyone beside what it says: the total of a hand once it is dealt (R8)."""
-    if phase != DEALING:
-        return 0
-    dealt = 0
-    for seat in range(f.players):
-        dealt += hand_size(s.hand[seat])
-    if dealt % f.hand:
-        return 0
-    out[0] = s.announced[dealt // f.hand - 1]
-    return 1
+# --- what hands could be ------------------------------------------------------------------------
 
 
-def view_own(f: Facts, s: State, seat: int, v: Sight | Own) -> None:
-    """Copies in what that seat alone may know."""
-    v.seat = seat
-    if seat >= 0:
-        v.hand = s.hand[seat]
+@record
+class Belief(Record):
+    """What a hand's plays say about it, before one asks which cards are left for it."""
 
-
-def view(f: Facts, s: State, seat: int, v: Sight) -> None:
-    """Copies into a blank view what that seat may know."""
-    view_own(f, s, seat, v)
-    stock = 0
-    for digit in range(DIGITS):
-        stock += s.stock[digit]
-    v.stock = stock
-    for other in range(f.players):
-        v.cards[other] = hand_size(s.hand[other])
-        v.won[other] = s.won[other]
-        if s.phase != DEALING or other < s.turn:
-            v.announced[other] = s.announced[other]
-    v.phase = s.phase
-    v.turn = s.turn
-    for place in range(PLACES):
-        v.top[place] = s.top[place]
-    v.laid = s.laid
-    for number in range(s.laid):
-        v.digit[number] = s.digit[number]
-        v.under[number] = s.under[number]
-        v.layer[number] = s.layer[number]
-    v.laid_this_turn = s.laid_this_turn
-    v.to_draw = s.to_draw
-    v.extra = s.extra
-
-
-# --- what the rest could be -------------------------------------------------------------------
+    weight: Annotated[list[float], 64, SEATS * HANDS]  # of each hand of each seat
+    held: Annotated[list[int], 8, SEATS]  # how many cards the weighed hands have
+    ceiling: Annotated[list[float], 64, SEATS]  # above the weight of all hands a seat can have
+    unseen: Annotated[list[int], 8, DIGITS]  # cards this seat has never seen
+    later: Annotated[list[float], 64, HANDS]  # room to work in
 
 
 def believe(f: Facts, v: Sight, b: Belief) -> None:
@@ -181,8 +102,7 @@ def weigh_dealt_hand(f: Facts, v: Sight, b: Belief, seat: int) -> None:
         b.weight[seat * HANDS + hand] = 0.0
     b.weight[seat * HANDS] = 1.0
     b.held[seat] = 0
-    dealt = v.cards[seat] if v.phase == DEALING else f.hand
-    for _ in range(dealt):
+    for _ in range(v.cards[seat] if v.phase == DEALING else f.hand):
         weigh_draw(b, seat)
     if v.announced[seat] != UNKNOWN:
         for hand in range(HANDS):
@@ -227,10 +147,9 @@ def find_ceilings(f: Facts, v: Sight, b: Belief) -> None:
 
     So many cards are left then, which can be drawn in so many ways; at best these are the heaviest there are now.
     """
-    cards_left = v.stock
-    for seat in range(f.players):
-        if seat != v.seat:
-            cards_left += v.cards[seat]
+    cards_left = 0
+    for digit in range(DIGITS):
+        cards_left += b.unseen[digit]
     for seat in range(f.players):
         if seat != v.seat:
             draws = 1.0
@@ -277,9 +196,7 @@ def ways_to_draw(cards: list[int], hand: int) -> int:
 def count_unseen(f: Facts, v: Sight, b: Belief) -> None:
     """How many cards of each digit this seat has never seen."""
     for digit in range(DIGITS):
-        b.unseen[digit] = f.deck[digit]
-        if v.seat >= 0:
-            b.unseen[digit] -= copies(v.hand, digit)
+        b.unseen[digit] = f.deck[digit] - copies(own_hand(v), digit)
     for number in range(v.laid):
         b.unseen[v.digit[number]] -= 1
 
@@ -292,31 +209,12 @@ def guess(f: Facts, v: Sight, b: Belief, draws: list[int], s: State) -> None:
     unlikely puts that right, exactly. (With freak decks hardly any guess would be kept; then one
     that can be is taken after MOST_REFUSED, and only the frequencies suffer.)
     """
-    copy_open(f, v, s)
+    known(f, v, s)
     refused = 0
     keep = draw_hands(f, v, b, draws, s)
     while share(draws) >= keep and (refused < MOST_REFUSED or keep == 0.0):
         refused += 1
         keep = draw_hands(f, v, b, draws, s)
-
-
-def copy_open(f: Facts, v: Sight, s: State) -> None:
-    s.phase = v.phase
-    s.turn = v.turn
-    for seat in range(f.players):
-        s.won[seat] = v.won[seat]
-        if v.announced[seat] != UNKNOWN:
-            s.announced[seat] = v.announced[seat]
-    for place in range(PLACES):
-        s.top[place] = v.top[place]
-    s.laid = v.laid
-    for number in range(v.laid):
-        s.digit[number] = v.digit[number]
-        s.under[number] = v.under[number]
-        s.layer[number] = v.layer[number]
-    s.laid_this_turn = v.laid_this_turn
-    s.to_draw = v.to_draw
-    s.extra = v.extra
 
 
 def draw_hands(f: Facts, v: Sight, b: Belief, draws: list[int], s: State) -> float:
@@ -325,9 +223,7 @@ def draw_hands(f: Facts, v: Sight, b: Belief, draws: list[int], s: State) -> flo
         s.stock[digit] = b.unseen[digit]
     keep = 1.0
     for seat in range(f.players):
-        if seat == v.seat:
-            s.hand[seat] = v.hand
-        else:
+        if seat != v.seat:
             everything = weight_of_hands(b, s, seat)
             keep *= everything / b.ceiling[seat]
             if everything == 0.0:
@@ -366,24 +262,9 @@ def draw_hand(b: Belief, draws: list[int], s: State, seat: int, everything: floa
 # --- the same as data -------------------------------------------------------------------------
 
 
-def digits(hand: int) -> list[int]:
-    """`[0, 3, 3]`, lowest first."""
-    return [digit for digit in range(DIGITS) for _ in range(copies(hand, digit))]
-
-
-def pile(v: Sight, place: int) -> list[int]:
-    """The digits lying on a place, top first."""
-    cards = []
-    number = v.top[place]
-    while number != EMPTY:
-        cards.append(v.digit[number])
-        number = v.under[number]
-    return cards
-
-
-def own(f: Facts, v: Sight | Own) -> dict[str, Any]:
+def own(f: Facts, v: Sight) -> dict[str, Any]:
     """The part of `now` that lies open to this seat alone."""
-    return {"hand": digits(v.hand) if v.hand != UNKNOWN else None}
+    return {"hand": None if v.seat == ONLOOKER else digits(own_hand(v))}
 
 
 def now(f: Facts, v: Sight) -> dict[str, Any]:
@@ -396,8 +277,8 @@ def now(f: Facts, v: Sight) -> dict[str, Any]:
         "hands": [v.cards[s] for s in everyone],
         "tray": [cards[0] if cards else None for cards in piles],
         "depth": [len(cards) for cards in piles],
-        "total": sum(cards[0] for cards in piles if cards),
-        "stock": v.stock,
+        "total": sum(tops(v)),
+        "stock": v.in_stock,
         "extra": bool(v.extra),
         "won": [v.won[s] for s in everyone],
     }

@@ -7,7 +7,6 @@ import pytest
 
 import ludotheque
 from ludotheque import Game
-from ludotheque.games.chipik.happenings import HAPPENINGS
 from tests.games.playouts import happened, steps_of
 from tests.size import sized
 from tests.table import game
@@ -72,4 +71,4 @@ def test_every_happening_is_counted_exactly(players: int, seating: str) -> None:
     found = counted(table, GAMES)
     assert happened(table, GAMES) == found
     if players == 8:
-        assert set(HAPPENINGS) == set(found)
+        assert set(table.ruleset.rules.happenings) == set(found)

@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from ludotheque import Game
-from ludotheque.games.toujours_12.happenings import HAPPENINGS
 from tests.games.playouts import happened, steps_of
 from tests.size import sized
 from tests.table import game
@@ -45,4 +44,4 @@ def test_chains_and_an_empty_tray() -> None:
     games = sized(12, 12, 120)
     found = counted(table, games)
     assert happened(table, games) == found
-    assert set(HAPPENINGS) == set(found)
+    assert set(table.ruleset.rules.happenings) == set(found)

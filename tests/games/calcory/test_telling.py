@@ -5,18 +5,22 @@ from random import Random
 import pytest
 
 from ludotheque import Position
+from ludotheque.happened import Happened, seen_by, sentences
 from tests.games.calcory.grid import late, started, turn, with_piles
-from tests.table import game, play, random_step, running
+from tests.table import NAMES, game, play, running, told
 
-NAMES = ["Ada", "Bob", "Cleo", "Dan"]
 SEATS = [0, 1, None]
 
 
-def told(position: Position, move: str, seat: int | None = None) -> list[str]:
-    """Plays the move and tells it to that seat."""
-    before = position.view(seat)
-    position.play(move)
-    return position.game.ruleset.story(before, position.view(seat), NAMES)
+def moments(position: Position, move: str, seat: int | None = None) -> dict[str, Happened]:
+    """Plays the move; what happened, by name."""
+    return {one.name: one for one in seen_by(position.game, seat, position.play_and_tell(move))}
+
+
+def faces(happened: Happened) -> dict[str, str | None]:
+    """The cards on the table as they are drawn then, face down ones None."""
+    grid = next(zone for zone in happened.game.ruleset.scene(happened.view).zones if zone.id == "grid")
+    return {thing.name.split()[0]: thing.face for thing in grid.things}
 
 
 # --- turning cards ----------------------------------------------------------------------------
@@ -229,11 +233,56 @@ def test_whole_games(seed: int) -> None:
     rng = Random(seed)
     viewers = [*range(players), None]
     while not position.over:
-        before = {seat: position.view(seat) for seat in viewers}
-        step = random_step(position, rng)
-        stories = [position.game.ruleset.story(before[seat], position.view(seat), NAMES) for seat in viewers]
-        if not step.startswith("return"):
+        move = position.draw(rng)
+        moments = position.play_and_tell(move)
+        stories = [sentences(seen_by(position.game, seat, moments), NAMES) for seat in viewers]
+        if not move.text.startswith("return"):
             assert stories == [stories[0]] * len(viewers)
         waits = position.view(None).now["step"] == "returning"
         assert waits == (stories[0][-1:] == ["One of them must go back face down."])
     assert any("the game is over" in sentence for sentence in stories[0])
+
+
+# --- the table at the moment ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_the_card_that_busts_lies_open(seat: int | None) -> None:
+    position = play(turn(started(), a1=9), "turn b1")
+    bust = moments(position, "show 5", seat)["BUST"]
+    assert bust.numbers == {"seat": 0, "total": 14}
+    assert bust.view.now["turned"] == {"a1": 9, "b1": 5}
+    assert position.now(seat)["turned"] == {}
+
+
+def test_the_cards_that_make_thirteen_lie_open() -> None:
+    position = play(turn(started(), a1=6), "turn b1")
+    exact = moments(position, "show 7")["EXACT"]
+    assert exact.view.now["turned"] == {"a1": 6, "b1": 7}
+    assert exact.clause == "R14"
+
+
+def test_marks_that_are_collected_still_lie_there() -> None:
+    position = play(turn(started(players=2), a1=4, b1=7), "stop")
+    play(turn(position, c1=8), "turn d1")
+    collected = moments(position, "show 6")["COLLECTED"]
+    assert collected.view.now["marked"] == {"a1": 4, "b1": 7}
+    assert collected.says(NAMES) == "Ada captured the marked cards, 4 + 7 = 11: nobody did better."
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_only_who_put_it_back_knows_which_card(seat: int | None) -> None:
+    position = play(turn(started(), a1=6), "turn b1", "show 7")
+    by = position.actor
+    put = moments(position, "return 6 a1", seat)["PUT_BACK"]
+    assert ("value" in put.numbers) == (seat == by)
+    assert ("6" in put.says(NAMES).replace("a1", "")) == (seat == by)
+
+
+def test_the_events_of_a_game_again() -> None:
+    position = play(turn(started(), a1=6), "turn b1", "show 7", "return 6 a1")
+    found = position.events(0)
+    assert [one.name for one in found][-4:] == ["EXACT", "TO_RETURN", "PUT_BACK", "PILE"]
+    assert [one.to_dict() for one in position.events(0, since=position.steps - 1)] == [one.to_dict() for one in found[-2:]]
+    with pytest.raises(IndexError, match="seats 0 to"):
+        position.events(7)

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from ludotheque import Position
+from ludotheque.happened import Happened, seen_by, sentences
 from tests.games.chip_trick.tables import (
     DEAL_TO_THREE,
     DEAL_TO_TWO,
@@ -17,29 +18,37 @@ from tests.games.chip_trick.tables import (
     dealt,
     last_trick,
 )
-from tests.table import game, play, random_step
+from tests.table import NAMES, at, game, play
+from tests.table import told as told_to
 
-NAMES = ["Ada", "Bob", "Cleo", "Dan"]
 WITH_GHOST = ["Ada", "Bob", "Ghost"]
 HANDS = "5.6.1.11 7.8.10.12 4.9.2.3"
 
 
 def told(position: Position, move: str, seat: int | None = None) -> list[str]:
     """Plays the move and tells it to that seat."""
-    before = position.view(seat)
-    position.play(move)
-    names = WITH_GHOST if position.game.facts.ghost else NAMES
-    return position.game.ruleset.story(before, position.view(seat), names)
+    return told_to(position, move, seat, WITH_GHOST if position.game.facts.ghost else NAMES)
+
+
+def before_last(game: str, owned: str, **fields: str) -> tuple[Position, str]:
+    """Before the last take of a round that seat 0 ends with these chips in front of everyone, and that take."""
+    position = last_trick(game, owned, 0, 0, 0, **fields)
+    takes = [f"take {hand.split('.')[0]}" for hand in owned.split()][: position.game.players]
+    return play(position, *takes[:-1]), takes[-1]
 
 
 def told_last(game: str, owned: str, seat: int | None = None, **fields: str) -> list[str]:
     """What follows the last take of a round that seat 0 ends with these chips in front of everyone."""
-    position = last_trick(game, owned, 0, 0, 0, **fields)
-    takes = [f"take {hand.split('.')[0]}" for hand in owned.split()]
-    if position.game.facts.ghost:
-        takes.pop()
-    play(position, *takes[:-1])
-    return told(position, takes[-1], seat)
+    return told(*before_last(game, owned, **fields), seat)
+
+
+def moments(position: Position, move: str, seat: int | None = None) -> list[Happened]:
+    return seen_by(position.game, seat, position.play_and_tell(move))
+
+
+def drawn(happened: Happened) -> dict[str, list[str | None]]:
+    """The chips of every zone as they are drawn then, face down ones None."""
+    return {zone.id: [thing.face for thing in zone.things] for zone in happened.game.ruleset.scene(happened.view).zones}
 
 
 # --- before the first trick -------------------------------------------------------------------
@@ -240,6 +249,88 @@ def test_level_after_roots_last_round() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("owned", "score", "name", "best", "winners"),
+    [
+        ("6.1.2.12 4.3.8.11 5.7.9.10", "33,30,20", "LEVEL", 43, [1]),  # 10 and 13 in the last round
+        ("5.1.2.12 4.3.6.7 8.9.10.11", "20,20,20", "STILL_LEVEL", 40, [0, 1]),  # 20 and 20
+    ],
+)
+def test_root_R23_R24_the_last_round_decides_or_they_share(
+    owned: str, score: str, name: str, best: int, winners: list[int]
+) -> None:
+    position, take = before_last(ROOT, owned, round="2", score=score)
+    happened = moments(position, take)
+    assert [one.name for one in happened][-2:] == ["NO_MORE_ROUNDS", name]
+    assert happened[-1].numbers == {"points": best, "names": 0b011}
+    assert happened[-1].says(NAMES) == f"Level with {best} points: Ada, Bob. The last round decides."
+    assert position.winners() == winners
+
+
+@pytest.mark.parametrize(("score", "name", "winners"), [("1,0,2", "GHOST_BEATEN", [0]), ("1,1,2", "GHOST_WINS", [2])])
+def test_R47_R48_what_becomes_of_the_ghosts_tiles(score: str, name: str, winners: list[int]) -> None:
+    position, take = before_last(TWO, "9.10.11.12 8.4.5.7 6.1.2.3", score=score)
+    last = moments(position, take)[-1]
+    assert (last.name, last.numbers, position.winners()) == (name, {"ghost": 2}, winners)
+
+
+# --- the table as it lay ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_trick_is_won_while_all_its_chips_lie_there(seat: int | None) -> None:
+    position = play(dealt(THREE, HANDS), "play 5", "play 12")
+    played, won = moments(position, "play 2", seat)
+    assert (played.name, played.clause, played.numbers) == ("PLAYED", "R17", {"seat": 2, "value": 2})
+    assert (won.name, won.clause, won.numbers) == ("WON", "R19", {"seat": 1, "value": 12})
+    assert drawn(played)["trick"] == drawn(won)["trick"] == ["5", "12", "2"]
+    (took,) = moments(position, "take 5", seat)
+    assert (drawn(took)["trick"], drawn(took)["display1"]) == (["12", "2"], ["5"])
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_R30_all_hands_lie_open_when_a_round_has_ended(seat: int | None) -> None:
+    position, take = before_last(THREE, "6.1.2.12 4.3.8.11 5.7.9.10")
+    before = position.view(seat).now
+    took, *over, started = moments(position, take, seat)
+    assert [one.name for one in over] == ["ROUND_OVER", "PERFECT", "BOOM", "BOOM", "ABOVE", "TILE"]
+    hidden: list[str | None] = [None] * 4
+    assert drawn(took)["hand1"] == (["3", "4", "8", "11"] if seat == 1 else hidden)
+    assert drawn(took)["hand2"] == hidden
+    for one in over:
+        shown = drawn(one)
+        assert (shown["hand0"], shown["display0"]) == ([], ["1", "2", "6", "12"])
+        assert (shown["hand1"], shown["hand2"]) == (["3", "4", "8", "11"], ["5", "7", "9", "10"])
+        now = one.to_dict()["now"]
+        assert now.pop("turned_up") == [[], [3, 4, 8, 11], [5, 7, 9, 10]]
+        assert (now["round"], now["display"][0], set(now)) == (1, [1, 2, 6, 12], set(before))
+        scene = one.game.ruleset.scene(one.view)
+        assert (scene.turn, scene.ask) == (None, "One moment: chance is at work.")
+        assert {zone.id: zone.note for zone in scene.zones}["hand1"] == "with the display 26"
+    assert (started.name, started.says(NAMES)) == ("NEXT_STARTER", "Ada will start round 2.")
+    assert started.to_dict()["now"] == position.view(seat).now
+    assert set(position.view(seat).now) == set(before)
+    assert not any(position.view(seat).now["display"])
+
+
+def test_R31_everyones_chips_are_told_with_their_total() -> None:
+    position, take = before_last(f"{THREE} scoring=halving", "6.1.2.12 4.3.8.11 5.7.9.10")
+    totals = [one for one in moments(position, take) if "chips" in one.numbers]
+    assert [(one.name, one.clause, one.numbers["total"]) for one in totals] == [
+        ("PERFECT", "R32", 21), ("HALVED", "R40", 26), ("HALVED", "R40", 31),
+    ]  # fmt: skip
+    assert [one.numbers.get("half") for one in totals] == [None, 13, 15]
+    assert [one.moment.event.noted(one.moment.numbers) for one in totals] == ["1.2.6.12", "3.4.8.11", "5.7.9.10"]
+
+
+def test_A23_the_ghosts_stack_lies_open_too() -> None:
+    table = f"{TWO} | phase=taking turn=1 winner=0 leader=0 hand=-,4.3.8 shown=6.1.2.12 trick=6,4,5 lying=5.11"
+    _, took, over, *_ = moments(at(f"{table} stack=-1,-2,9 stacked=3 pool=7.10"), "take 5")
+    assert (took.name, drawn(took)["stack"]) == ("GHOST_TOOK", [None] * 4)
+    assert (over.name, drawn(over)["stack"]) == ("ROUND_OVER", ["7", "9", "10", "11"])
+    assert over.to_dict()["now"]["turned_up"] == [[], [3, 4, 5, 8], [7, 9, 10, 11]]
+
+
 # --- whole games ------------------------------------------------------------------------------
 
 
@@ -248,15 +339,14 @@ def test_whole_games(id: str, players: int) -> None:
     for seed in range(2):
         position = game(id, players).start()
         rng = Random(seed)
-        viewers = [*range(players), None]
+        names = WITH_GHOST if players == 2 else NAMES
         taken = 0
         while not position.over:
-            before = {seat: position.view(seat) for seat in viewers}
-            step = random_step(position, rng)
-            names = WITH_GHOST if players == 2 else NAMES
-            stories = [position.game.ruleset.story(before[seat], position.view(seat), names) for seat in viewers]
-            if not step.startswith("deal"):
-                assert stories == [stories[0]] * len(viewers)  # all happens in the open
+            move = position.draw(rng)
+            happened = position.play_and_tell(move)
+            stories = [sentences(seen_by(position.game, seat, happened), names) for seat in [*range(players), None]]
+            if not move.text.startswith("deal"):
+                assert stories == [stories[0]] * (players + 1)  # all happens in the open
             taken += sum(" took " in sentence for sentence in stories[0]) - sum(
                 "led the" in s or "played the" in s for s in stories[0]
             )

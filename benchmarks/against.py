@@ -1,0 +1,168 @@
+"""This checkout beside another one, such as the commit before: is anything slower?
+
+    python benchmarks/against.py ../before [--rounds 10] [--games chipik calcory] [--device cuda]
+
+Measured are random playouts and batches (compiled, one thread, or a GPU), random play interpreted, and what a watched move
+costs the server (two pages of players and one of an onlooker). Rounds alternate between the two, each in a process of its
+own; what counts is the median of the ratios of neighbouring rounds. The result is kept.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+HERE = Path(__file__).parent.parent
+GAMES = {"chip-trick": 3, "chip-trick-root": 3, "chipik": 3, "toujours-12": 3, "calcory": 3}
+KINDS = ("playouts", "batch", "interpreted", "watched")
+SECONDS = 2.0  # of each measurement, after warming up
+
+
+def paced(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> float:
+    """How much gets done a second."""
+    work()
+    done, start = 0, clock()
+    while clock() - start < SECONDS:
+        done += work()
+    return done / (clock() - start)
+
+
+def playouts(id: str, device: str) -> float:
+    import ludotheque
+    from ludotheque.engine.playouts import simulate
+
+    game, seeds = ludotheque.game(id, GAMES[id]), iter(range(1 << 30))
+    games = 2_000_000 if device == "cuda" else 4_000
+    clock = time.perf_counter if device == "cuda" else time.process_time
+    return paced(lambda: simulate(game, games, seed=next(seeds), threads=1, device=device).games, clock)
+
+
+def batch(id: str, device: str) -> float:
+    import ludotheque
+    from ludotheque.engine.batch import Batch
+
+    lanes = 1 << 18 if device == "cuda" else 1 << 10
+    made = Batch(ludotheque.game(id, GAMES[id]), lanes, seed=1, device=device, observation="packed")
+
+    def work() -> int:
+        for _ in range(50):
+            made.choose_at_random()
+            made.step()
+        if device == "cuda":
+            made.done.sum().item()  # the device has finished then
+        return 50 * lanes
+
+    return paced(work, time.perf_counter if device == "cuda" else time.process_time)
+
+
+def interpreted(id: str, device: str) -> float:
+    import ludotheque
+
+    game, rng = ludotheque.game(id, GAMES[id]), Random(1)
+
+    def work() -> int:
+        position = game.start()
+        while not position.over:
+            position.play(position.draw(rng))
+        return position.steps
+
+    return paced(work)
+
+
+def watched(id: str, device: str) -> float:
+    """Moves a second that are shown to three pages, as the server does it: chance's steps go with the move before them."""
+    import ludotheque
+    from ludotheque import CHANCE
+    from ludotheque.table import events
+    from ludotheque.table.hall import Live
+    from ludotheque.table.match import Match
+    from ludotheque.web import staging
+
+    game, rng = ludotheque.game(id, GAMES[id]), Random(1)
+
+    def drawn(position: Any) -> tuple[str, ...]:
+        texts = []
+        while position.actor is CHANCE:
+            move = position.draw(rng)
+            position.play(move)
+            texts.append(str(move))
+        return tuple(texts)
+
+    def work() -> int:
+        plans = tuple(events.Plan(kind="person") for _ in range(game.players))
+        opened = events.Opened(
+            game=game.spec, version=game.ruleset.version, seats=plans, house=events.House(), commitment="", opener=""
+        )
+        live = Live(Match("m", "", b"", opened, 0))
+        live.match.apply(events.Began(draws=drawn(game.start())), 0)
+        moves = 0
+        while not live.match.over and moves < 60:
+            position = live.match.position
+            assert position is not None
+            seat, move, after = live.match.turn, str(position.draw(rng)), position.copy()
+            assert seat is not None
+            after.play(move)
+            event = events.Moved(seat=seat, move=move, draws=drawn(after), by="person")
+            live.before = position.copy()
+            live.match.apply(event, 0)
+            live.frames.clear()
+            for viewer in (0, 1, None):
+                staging.happened(live, event, 0, viewer, "en")
+            moves += 1
+        return moves
+
+    return paced(work)
+
+
+def one(tree: Path, kind: str, id: str, device: str) -> float:
+    command = [sys.executable, __file__, "--one", kind, id, "--device", device]
+    paths = os.pathsep.join([str(tree / "src"), str(tree)])
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": paths})  # noqa: S603
+    if done.returncode:
+        raise SystemExit(f"{tree}: {kind} {id}\n{done.stderr}")
+    return float(done.stdout)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="This checkout beside another one.")
+    parser.add_argument("before", type=Path, nargs="?")
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--games", nargs="*", default=list(GAMES), choices=list(GAMES))
+    parser.add_argument("--kinds", nargs="*", default=list(KINDS), choices=list(KINDS))
+    parser.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
+    parser.add_argument("--one", nargs=2)
+    parser.add_argument("--write", type=Path, help="where the result goes, if not to the results here")
+    wish = parser.parse_args()
+    if wish.one:
+        kind, id = wish.one
+        print({"playouts": playouts, "batch": batch, "interpreted": interpreted, "watched": watched}[kind](id, wish.device))
+        return
+    kinds = [kind for kind in wish.kinds if wish.device == "cpu" or kind in ("playouts", "batch")]
+    rows = []
+    for kind in kinds:
+        for id in wish.games:
+            pairs = [(one(HERE, kind, id, wish.device), one(wish.before, kind, id, wish.device)) for _ in range(wish.rounds)]
+            ratio = median(now / before for now, before in pairs)
+            now, before = (median(speeds) for speeds in zip(*pairs, strict=True))
+            rows.append({"kind": kind, "game": id, "players": GAMES[id], "now": now, "before": before, "ratio": round(ratio, 4)})
+            print(f"{kind:12} {id:16} {before:14,.0f} a second before, {now:14,.0f} now: {ratio:.3f} times", flush=True)
+    sys.path.insert(0, str(HERE / "benchmarks"))
+    from resultfile import write_result
+
+    commit = subprocess.run(["git", "-C", str(wish.before), "rev-parse", "HEAD"], capture_output=True, text=True, check=False)  # noqa: S603, S607
+    content = {"device": wish.device, "before": commit.stdout.strip(), "rounds": wish.rounds, "rows": rows}
+    if wish.write:
+        wish.write.write_text(json.dumps(content, indent=1) + "\n", "utf-8")
+    else:
+        print("written:", write_result(f"against-{wish.device}", ("ludotheque", "numba", "numpy"), content))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""What happens in 12 Chip Trick. Clauses are Mandoo's; root's where only that edition has it."""
+
+from typing import Any
+
+from ludotheque.games.chip_trick.chips import chip_name, size, sum_of, values, written
+from ludotheque.i18n import N_
+from ludotheque.kit.events import COUNT, SEAT, By, Event, Number, Says, Telling
+from ludotheque.seats import ONLOOKER
+
+CHIPS = Number("chips", lambda chips, names: written(chips))
+SEATS = Number("seats", lambda seats, names: ", ".join(name for seat, name in enumerate(names) if seats >> seat & 1))
+
+
+def own_chips(t: Telling) -> str:
+    if t.v.seat == ONLOOKER:
+        return t.say(N_("All chips are dealt."))
+    return t.say(N_("Your chips: {chips}."), chips=", ".join(chip_name(t.f, value) for value in values(t.v.hand[t.v.seat])))
+
+
+def to_trick(leads: str, follows: str) -> Says:
+    return lambda t: t.say(leads if t.v.leader == t.seat else follows)
+
+
+def to_display(t: Telling) -> str:
+    display = t.v.shown[t.seat]
+    if size(display) == 1:
+        return t.say(N_("{name} took the {value} to the display."))
+    return t.say(N_("{name} took the {value} to the display: {sum} there."), sum=sum_of(display))
+
+
+def with_sum(sentence: str) -> Says:
+    return lambda t: t.say(sentence, sum=sum_of(t.chips))
+
+
+def of_total(clause: str, says: Says, counts: str | tuple[str, ...] = (), **more: Any) -> Event:
+    return Event(clause, says, counts=counts, notes="chips", seat=SEAT, chips=CHIPS, total=COUNT, **more)
+
+
+def halved(t: Telling) -> str:
+    whole = N_("{name}: {sum}, more than {limit}: only half counts, {counts}.")
+    rounded = N_("{name}: {sum}, more than {limit}: only half counts, rounded down to {counts}.")
+    return t.say(rounded if t.total % 2 else whole, sum=sum_of(t.chips), counts=t.half)
+
+
+def points(t: Telling) -> str:
+    each = ", ".join(f"{t.names[seat]} {t.v.score[seat]}" for seat in range(t.f.players))
+    return t.say(N_("Points after round {round} of {rounds}: {points}."), points=each)
+
+
+# --- the deal and the tricks ------------------------------------------------------------------
+
+STARTER = Event("R16", N_("{name} will lead the first trick."), seat=SEAT)
+DEALT = Event("R13", own_chips)
+PLAYED = Event("R17", to_trick(N_("{name} led the {value}."), N_("{name} played the {value}.")), seat=SEAT, value=COUNT)
+GHOST_PLAYED = Event(
+    "R44",
+    to_trick(N_("{name} led the {value} from its stack."), N_("{name} played the {value} from its stack.")),
+    seat=SEAT,
+    value=COUNT,
+)
+WON = Event("R19", N_("{name} won the trick: the {value} is the highest."), seat=SEAT, value=COUNT)
+WON_BY_FIRST = Event("R20", N_("{name} won the trick: of two chips with {value} the first one wins."), seat=SEAT, value=COUNT)
+TOOK_TO_DISPLAY = Event("R24", to_display, seat=SEAT, value=COUNT)
+TOOK = Event("R25", N_("{name} took the {value} into the hand."), seat=SEAT, value=COUNT)
+GHOST_TOOK = Event("R46", N_("{name} took the {value} under its stack."), seat=SEAT, value=COUNT)
+
+# --- the end of a round -----------------------------------------------------------------------
+
+ROUND_OVER = Event("R29", N_("No chip is left to lead: round {round} is over."), round=COUNT)
+SO_MANY_ABOVE = (
+    N_("round: no total above the limit"),
+    N_("round: one total above the limit"),
+    N_("round: two totals above the limit"),
+    N_("round: three totals above the limit"),
+)
+ABOVE = Event("R31", counts=By("n", SO_MANY_ABOVE), n=COUNT)
+ALL_ABOVE = Event("R31", counts=N_("round: every total above the limit"))
+TOTAL = of_total("R31", with_sum(N_("{name}: {sum}.")))
+PERFECT = of_total("R32", with_sum(N_("{name}: {sum}. Perfect!")), N_("round: a total exactly at the limit"))
+BOOM = of_total("R32", with_sum(N_("{name}: {sum}, more than {limit}: boom!")))
+HALVED = of_total("R40", halved, half=COUNT)
+ALL_BOOM = Event("R34", N_("Boom for everyone, so the highest total counts after all."))
+TILE = Event(
+    "R33",
+    N_("{name} earned a tile: {total} is the highest total that counts. Tiles: {n} of {tiles}."),
+    seat=SEAT,
+    total=COUNT,
+    n=COUNT,
+)
+SEVERAL_TILES = Event("R35", counts=N_("round: several earn a tile"), n=COUNT)
+POINTS = Event("root R18", points, round=COUNT)
+NEXT_STARTER = Event("R37", N_("{name} will start round {round}."), seat=SEAT, round=COUNT)
+
+# --- the end of the game ----------------------------------------------------------------------
+
+NO_MORE_ROUNDS = Event("root R3", N_("That was the last round: the game is over."))
+STILL_LEVEL = Event("root R24", N_("Level with {points} points: {names}. The last round decides."), points=COUNT, names=SEATS)
+LEVEL = Event("root R23", STILL_LEVEL.says, counts=N_("end: level, the last round decides"), points=COUNT, names=SEATS)
+ENOUGH_TILES = Event("R38", N_("The game is over. All {tiles} tiles: {names}."), names=SEATS)
+GHOST_WINS = Event(
+    "R48",
+    N_("Still, the player with more tiles than the other wins. Only if both are level, {ghost} wins."),
+    counts=N_("end: the ghost has its tiles and wins"),
+    ghost=SEAT,
+)
+GHOST_BEATEN = Event("R47", GHOST_WINS.says, counts=N_("end: the ghost has its tiles, a player wins"), ghost=SEAT)

@@ -1,0 +1,199 @@
+"""What can happen in a game: each kind of event is declared once, and all that tells of it follows from that.
+
+    TURNED = Event("R11", N_("{name} turned {cell}: {value}."), seat=SEAT, cell=CELL, value=COUNT)
+    PUT_BACK = Event("A16", N_("{name} put {value} back on {cell}."), seat=SEAT, value=private(COUNT), cell=CELL,
+                     unseen=N_("{name} put a card back on {cell}."))
+
+Rules tell an event where it happens: `tell(s, TURNED, s.turn, cell, s.value[cell])`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from ludotheque.i18n import N_, counted, translated
+from ludotheque.seats import NOBODY
+
+
+@dataclass(frozen=True)
+class Number:
+    """What a number of an event stands for, how it is said, and who sees it."""
+
+    kind: str
+    said: Callable[[int, Sequence[str]], str]  # (the number, everyone's names)
+    seen_by: str = ""  # the number of the event that is the one seat that sees this; else all do
+
+
+SEAT = Number("seat", lambda seat, names: names[seat] if seat != NOBODY else "")
+COUNT = Number("count", lambda count, names: str(count))
+
+
+def private(number: Number, of: str = "seat") -> Number:
+    """Seen by one seat alone: the one that another number of the event names."""
+    return replace(number, seen_by=of)
+
+
+class Plural(NamedTuple):
+    """A sentence that has two forms, by one of the numbers in it."""
+
+    one: str
+    many: str
+    number: str
+
+
+class By(NamedTuple):
+    """Counted by the value of a number: `first` as the first of these names, the next as the second, and more as the last."""
+
+    number: str
+    names: tuple[str, ...]
+    first: int = 0
+
+
+Sentence = str | Plural
+
+
+@dataclass(frozen=True)
+class Telling:
+    """An event as one seat, or an onlooker, is told it: its numbers, and the table at that moment as they see it."""
+
+    event: Event
+    game: Any
+    look: Callable[[], Any]  # their Sight, made when it is asked for
+    numbers: Mapping[str, int]  # those that they see
+    names: Sequence[str]
+
+    @property
+    def f(self) -> Any:
+        """The facts."""
+        return self.game.facts
+
+    @property
+    def v(self) -> Any:
+        """The table as they see it."""
+        return self.look()
+
+    def __getattr__(self, name: str) -> int:
+        try:
+            return self.numbers[name]
+        except KeyError:
+            raise AttributeError(f"{self.event.name} has no number '{name}' that this seat sees") from None
+
+    def say(self, sentence: Sentence, **more: object) -> str:
+        """The sentence in the language that is spoken.
+
+        Filled in are the facts, the numbers, `{name}` for who `seat` is, and whatever more is given.
+        """
+        kinds = self.event.numbers
+        words: dict[str, object] = self.f._asdict()
+        words |= {name: kinds[name].said(number, self.names) for name, number in self.numbers.items()}
+        words |= {"name": words.get("seat", "")} | more
+        if isinstance(sentence, Plural):
+            number = more.get(sentence.number, self.numbers.get(sentence.number))
+            assert isinstance(number, int), f"{self.event.name}: no number '{sentence.number}'"
+            return counted(sentence.one, sentence.many, number).format(**words)
+        return translated(sentence).format(**words)
+
+
+RESERVED = ("event", "game", "f", "v", "name", "say")  # what a sentence asks for besides
+Says = Sentence | Callable[[Telling], str]
+
+
+class Event:
+    """A kind of thing that happens."""
+
+    def __init__(
+        self,
+        clause: str,
+        says: Says = "",
+        *,
+        unseen: Says = "",
+        counts: str | tuple[str, ...] | By = (),
+        notes: str = "",
+        **numbers: Number,
+    ) -> None:
+        """`unseen` is said to those who don't see all numbers; `notes` is the number that goes into the history."""
+        self.name = ""  # the one it has in its module
+        self.file = ""
+        self.clause = clause
+        self.says = says
+        self.unseen = unseen
+        self.counts = (counts,) if isinstance(counts, str) else counts
+        self.notes = notes
+        self.numbers = numbers
+        for number in numbers:
+            if number in RESERVED:
+                raise TypeError(f"an event of {clause} has a number '{number}', which means something else; rename it")
+        for number in (notes, *(kind.seen_by for kind in numbers.values()), counts.number if isinstance(counts, By) else ""):
+            if number and number not in numbers:
+                raise TypeError(f"an event of {clause} has no number '{number}'; it has: {', '.join(numbers) or 'none'}")
+
+    def __repr__(self) -> str:
+        return f"<Event {self.name}>"
+
+    def seen_by(self, seat: int | None, numbers: Sequence[int]) -> dict[str, int]:
+        """The numbers that this seat, or an onlooker, sees."""
+        named = dict(zip(self.numbers, numbers, strict=True))
+        return {name: number for name, number in named.items() if self.is_open(name) or named[self.numbers[name].seen_by] == seat}
+
+    def is_open(self, name: str) -> bool:
+        return not self.numbers[name].seen_by
+
+    def told(self, telling: Telling) -> str:
+        """The sentence; nothing where there is none."""
+        says = self.says if len(telling.numbers) == len(self.numbers) else self.unseen
+        if callable(says) and not isinstance(says, Plural):
+            return says(telling)
+        return telling.say(says) if says else ""
+
+    def noted(self, numbers: Sequence[int]) -> str:
+        """The number that goes into the history."""
+        return self.numbers[self.notes].said(numbers[list(self.numbers).index(self.notes)], ())
+
+    def names_counted(self) -> tuple[str, ...]:
+        """All that it may count as."""
+        return self.counts.names if isinstance(self.counts, By) else self.counts
+
+    def counted(self, numbers: Sequence[int]) -> tuple[str, ...]:
+        """What it counts as."""
+        if isinstance(self.counts, By):
+            place = numbers[list(self.numbers).index(self.counts.number)] - self.counts.first
+            return (self.counts.names[min(place, len(self.counts.names) - 1)],) if place >= 0 else ()
+        return self.counts
+
+
+def declared_in(module: ModuleType) -> tuple[Event, ...]:
+    """The events of a module, in its order, each with its name."""
+    found = []
+    for name, event in vars(module).items():
+        if isinstance(event, Event) and event not in found:
+            if event.name not in ("", name):
+                raise TypeError(f"{module.__file__}: one event has two names, {event.name} and {name}; keep one")
+            event.name, event.file = name, getattr(module, "__file__", "")
+            found.append(event)
+    return tuple(found)
+
+
+# --- of games that declare none -------------------------------------------------------------------
+
+
+def in_notation(t: Telling) -> str:
+    """A move in its notation, to those who saw it."""
+    if "action" not in t.numbers:
+        return ""
+    move = t.game.ruleset.moves[t.action]
+    return t.say(CHANCE_MOVED if t.seat == NOBODY else MOVED, move=move)
+
+
+MOVED, CHANCE_MOVED = N_("{name}: {move}"), N_("chance: {move}")
+ACTION = Number("action", lambda action, names: str(action))
+PLAYED = Event("", in_notation, seat=SEAT, action=ACTION)
+PLAYED_UNSEEN = Event("", in_notation, seat=SEAT, seer=SEAT, action=private(ACTION, "seer"))
+PLAYED.name, PLAYED_UNSEEN.name = "PLAYED", "PLAYED_UNSEEN"
+
+
+def happenings(events: Iterable[Event]) -> tuple[str, ...]:
+    """All that is counted, each once."""
+    return tuple(dict.fromkeys(name for event in events for name in event.names_counted()))

@@ -1,0 +1,122 @@
+"""Rules tell what happens while it happens; whoever listens gets it with the table as it stood at that moment.
+
+Nobody listens to compiled rules: there a `tell` is struck out before compiling, or becomes the count it is listened for.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+from ludotheque.kit.events import Event
+
+Ear = Callable[[Any, Event, tuple[int, ...]], None]
+listener: ContextVar[Ear | None] = ContextVar("listener", default=None)
+
+
+class Moment(NamedTuple):
+    """An event, and the state as it stood: to look at, nobody moves in it."""
+
+    step: int  # the step of the game in which it happened
+    event: Event
+    numbers: tuple[int, ...]
+    state: Any
+
+
+def tell(s: Any, event: Event, *numbers: int) -> None:
+    """This happens now."""
+    ear = listener.get()
+    if ear is not None:
+        ear(s, event, numbers)
+
+
+@contextmanager
+def listening(step: int) -> Iterator[list[Moment]]:
+    """All that is told inside, in its order."""
+    moments: list[Moment] = []
+
+    def hear(s: Any, event: Event, numbers: tuple[int, ...]) -> None:
+        if len(numbers) != len(event.numbers):
+            raise TypeError(
+                f"{event.name} is told with {len(numbers)} numbers; it has {len(event.numbers)}: {', '.join(event.numbers)}"
+            )
+        moments.append(Moment(step, event, tuple(map(int, numbers)), s.copy()))
+
+    token = listener.set(hear)
+    try:
+        yield moments
+    finally:
+        listener.reset(token)
+
+
+@contextmanager
+def noting() -> Iterator[list[str]]:
+    """What is told inside and goes into the history, as everyone may know it."""
+    notes: list[str] = []
+
+    def hear(s: Any, event: Event, numbers: tuple[int, ...]) -> None:
+        if event.notes:
+            notes.append(event.noted(numbers))
+
+    token = listener.set(hear)
+    try:
+        yield notes
+    finally:
+        listener.reset(token)
+
+
+# --- what can be wrong is found when a game is put on the shelf ---------------------------------
+
+
+def is_telling(call: ast.AST, names: dict[str, Any]) -> bool:
+    """Whether this calls `tell`, by whatever name."""
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and names.get(call.func.id) is tell
+
+
+def check_what_is_told(rules: ModuleType, events: Iterable[Event]) -> None:
+    """Every `tell` of these rules names one of these events and gives its numbers; every event is told."""
+    declared = {event.name: event for event in events}
+    file = rules.__file__
+    told = set()
+    for name, event in declared.items():
+        if vars(rules).get(name, event) is not event:
+            raise TypeError(f"{file}: {name} is an event of {event.file} and something else here; rename one of them")
+    for function in vars(rules).values():
+        if isinstance(function, FunctionType) and function.__module__ == rules.__name__:
+            tree = ast.parse(inspect.getsource(function))
+            said = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and is_telling(node.value, vars(rules))]
+            for call in ast.walk(tree):
+                if is_telling(call, vars(rules)):
+                    assert isinstance(call, ast.Call)
+                    where = f"{file}:{function.__code__.co_firstlineno + call.lineno - 1}"
+                    if call not in said:
+                        raise TypeError(f"{where}: `tell` is a statement of its own; here it stands inside another")
+                    told.add(checked(call, vars(rules), declared, where))
+    for name, event in declared.items():
+        if name not in told:
+            raise TypeError(f"{event.file}: {name} is declared and never told; tell it in {file}, or take it out")
+
+
+def checked(call: ast.Call, names: dict[str, Any], declared: dict[str, Event], where: str) -> str:
+    told = call.args[1] if len(call.args) > 1 else None
+    event = named(told, names)
+    if not isinstance(event, Event) or event not in declared.values():
+        what = ast.unparse(told) if told else "nothing"
+        raise TypeError(f"{where}: what is told is {what}, which is no event of this game; declare it, and tell it by its name")
+    numbers = len(call.args) - 2
+    if call.keywords or numbers != len(event.numbers):
+        wanted = ", ".join(event.numbers) or "none"
+        raise TypeError(f"{where}: {event.name} is told with {numbers} numbers; it has {len(event.numbers)}: {wanted}")
+    return event.name
+
+
+def named(node: ast.AST | None, names: dict[str, Any]) -> Any:
+    """What `BUST` or `events.BUST` stands for."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return getattr(names.get(node.value.id), node.attr, None)
+    return names.get(node.id) if isinstance(node, ast.Name) else None
