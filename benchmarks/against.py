@@ -3,8 +3,8 @@
     python benchmarks/against.py ../before [--rounds 10] [--games chipik calcory] [--device cuda]
 
 Measured are random playouts and batches (compiled, one thread, or a GPU), random play interpreted, and what a watched move
-costs the server (two pages of players and one of an onlooker). Rounds alternate between the two, each in a process of its
-own; what counts is the median of the ratios of neighbouring rounds. The result is kept.
+costs the server (two pages of players and one of an onlooker). Each of the two has a process of its own, and they take
+turns; what counts is the median of the ratios of neighbouring rounds. The result is kept.
 """
 
 import argparse
@@ -22,29 +22,31 @@ from typing import Any
 HERE = Path(__file__).parent.parent
 GAMES = {"chip-trick": 3, "chip-trick-root": 3, "chipik": 3, "toujours-12": 3, "calcory": 3}
 KINDS = ("playouts", "batch", "interpreted", "watched")
-SECONDS = 2.0  # of each measurement, after warming up
+SECONDS = 1.0  # of each measurement, after warming up
 
 
-def paced(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> float:
-    """How much gets done a second."""
+def paced(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> None:
+    """How much gets done a second, said whenever a line asks for it."""
     work()
-    done, start = 0, clock()
-    while clock() - start < SECONDS:
-        done += work()
-    return done / (clock() - start)
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        done, start = 0, clock()
+        while clock() - start < SECONDS:
+            done += work()
+        print(done / (clock() - start), flush=True)
 
 
-def playouts(id: str, device: str) -> float:
+def playouts(id: str, device: str) -> None:
     import ludotheque
     from ludotheque.engine.playouts import simulate
 
     game, seeds = ludotheque.game(id, GAMES[id]), iter(range(1 << 30))
     games = 2_000_000 if device == "cuda" else 4_000
     clock = time.perf_counter if device == "cuda" else time.process_time
-    return paced(lambda: simulate(game, games, seed=next(seeds), threads=1, device=device).games, clock)
+    paced(lambda: simulate(game, games, seed=next(seeds), threads=1, device=device).games, clock)
 
 
-def batch(id: str, device: str) -> float:
+def batch(id: str, device: str) -> None:
     import ludotheque
     from ludotheque.engine.batch import Batch
 
@@ -59,10 +61,10 @@ def batch(id: str, device: str) -> float:
             made.done.sum().item()  # the device has finished then
         return 50 * lanes
 
-    return paced(work, time.perf_counter if device == "cuda" else time.process_time)
+    paced(work, time.perf_counter if device == "cuda" else time.process_time)
 
 
-def interpreted(id: str, device: str) -> float:
+def interpreted(id: str, device: str) -> None:
     import ludotheque
 
     game, rng = ludotheque.game(id, GAMES[id]), Random(1)
@@ -73,10 +75,10 @@ def interpreted(id: str, device: str) -> float:
             position.play(position.draw(rng))
         return position.steps
 
-    return paced(work)
+    paced(work)
 
 
-def watched(id: str, device: str) -> float:
+def watched(id: str, device: str) -> None:
     """Moves a second that are shown to three pages, as the server does it: chance's steps go with the move before them."""
     import ludotheque
     from ludotheque import CHANCE
@@ -118,16 +120,45 @@ def watched(id: str, device: str) -> float:
             moves += 1
         return moves
 
-    return paced(work)
+    paced(work)
 
 
-def one(tree: Path, kind: str, id: str, device: str) -> float:
-    command = [sys.executable, __file__, "--one", kind, id, "--device", device]
-    paths = os.pathsep.join([str(tree / "src"), str(tree)])
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": paths})  # noqa: S603
-    if done.returncode:
-        raise SystemExit(f"{tree}: {kind} {id}\n{done.stderr}")
-    return float(done.stdout)
+class Side:
+    """One of the two checkouts, at work in a process of its own."""
+
+    def __init__(self, tree: Path, kind: str, id: str, device: str) -> None:
+        command = [sys.executable, __file__, "--one", kind, id, "--device", device]
+        paths = os.pathsep.join([str(tree / "src"), str(tree)])
+        environment = {**os.environ, "PYTHONPATH": paths}
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)  # noqa: S603
+
+    def hear(self) -> str:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit("one side has failed; it says why above")
+        return line.strip()
+
+    def measure(self) -> float:
+        assert self.process.stdin is not None
+        self.process.stdin.write("now\n")
+        self.process.stdin.flush()
+        return float(self.hear())
+
+    def end(self) -> None:
+        self.process.communicate()
+
+
+def alternating(sides: list[Side], rounds: int) -> list[tuple[float, float]]:
+    for side in sides:
+        assert side.hear() == "ready"
+    pairs = []
+    for number in range(rounds):  # each begins every other round
+        found = {side: side.measure() for side in (sides if number % 2 else sides[::-1])}
+        pairs.append((found[sides[0]], found[sides[1]]))
+    for side in sides:
+        side.end()
+    return pairs
 
 
 def main() -> None:
@@ -142,13 +173,13 @@ def main() -> None:
     wish = parser.parse_args()
     if wish.one:
         kind, id = wish.one
-        print({"playouts": playouts, "batch": batch, "interpreted": interpreted, "watched": watched}[kind](id, wish.device))
+        {"playouts": playouts, "batch": batch, "interpreted": interpreted, "watched": watched}[kind](id, wish.device)
         return
     kinds = [kind for kind in wish.kinds if wish.device == "cpu" or kind in ("playouts", "batch")]
     rows = []
     for kind in kinds:
         for id in wish.games:
-            pairs = [(one(HERE, kind, id, wish.device), one(wish.before, kind, id, wish.device)) for _ in range(wish.rounds)]
+            pairs = alternating([Side(tree, kind, id, wish.device) for tree in (HERE, wish.before)], wish.rounds)
             ratio = median(now / before for now, before in pairs)
             now, before = (median(speeds) for speeds in zip(*pairs, strict=True))
             rows.append({"kind": kind, "game": id, "players": GAMES[id], "now": now, "before": before, "ratio": round(ratio, 4)})

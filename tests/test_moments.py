@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import ludotheque
-from ludotheque import Game, LudothequeError
+from ludotheque import Game, LudothequeError, positiontext, rulebook
 from ludotheque.game import Rules, Ruleset
 from ludotheque.happened import seen_by
 from ludotheque.kit import telling
@@ -71,9 +71,17 @@ def test_a_game_told_again_tells_the_same(game: Game) -> None:
         assert [one.to_dict() for one in position.events(seat, since=half)] == [o.to_dict() for o in live if o.step >= half]
 
 
+def elsewhere(ruleset: Ruleset) -> set[str]:
+    """Clauses of events that only the other edition in this folder has."""
+    return {event.clause for event in ruleset.rules.events if "," not in event.clause} if "chip-trick" in ruleset.id else set()
+
+
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_every_event_is_declared_and_told(ruleset: Ruleset) -> None:
-    check_what_is_told(sys.modules[ruleset.rules.apply.__module__], ruleset.rules.events)
+    game = ruleset.game(ruleset.players[0])
+    check_what_is_told(sys.modules[ruleset.rules.apply.__module__], ruleset.rules.events, game.facts._fields)
+    ids = {ruleset.clause_prefix + clause.id for clause in rulebook.read(ruleset.rulebook).clauses}
+    assert {event.clause_in(ruleset.clause_prefix) for event in ruleset.rules.events} - {""} <= ids | elsewhere(ruleset)
 
 
 @pytest.mark.skipif(COMPILED, reason="guesses are the plain rules'")
@@ -85,6 +93,21 @@ def test_a_guess_has_no_events_before_it() -> None:
     guess = position.game.guess(position.view(0), Random(1))
     with pytest.raises(LudothequeError, match="not known"):
         guess.events(0)
+    with pytest.raises(LudothequeError, match="not known"):
+        positiontext.read(positiontext.write(position)).events(0)
+
+
+@pytest.mark.skipif(COMPILED, reason="compiled rules have no such field")
+def test_what_only_a_moment_has_is_gone_when_the_step_is_over() -> None:
+    rules = ludotheque.GAMES["chip-trick"].rules
+
+    def apply(f: Any, s: Any, action: int) -> None:
+        rules.apply(f, s, action)
+        s.turned_up = 1
+
+    ruleset = dataclasses.replace(ludotheque.GAMES["chip-trick"], rules=dataclasses.replace(rules, apply=apply))
+    with pytest.raises(ValueError, match=r"chip-trick: .* leaves 'turned_up' at 1; what is FLEETING must be 0 again"):
+        ruleset.game(3).start().play("start 0")
 
 
 def test_games_that_tell_nothing_are_told_in_notation() -> None:

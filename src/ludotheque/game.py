@@ -139,6 +139,11 @@ class Rules:
             simulations=getattr(sense, "SIMULATIONS", 2000),
         )
 
+    @cached_property
+    def fleeting(self) -> list[str]:
+        """The fields that only moments have."""
+        return [name for name, field in self.State.FIELDS.items() if field.fleeting]
+
     # How records and lists are made: plain Python here, NumPy in the engine.
 
     def new(self, kind: type[Record], fill: int = 0) -> Any:
@@ -354,7 +359,7 @@ class Game:
     def start(self) -> Position:
         state = self.rules.new(self.rules.State)
         self.rules.begin(self.facts, state)
-        return Position(self, state)
+        return Position(self, state, begins=True)
 
     def replay(self, texts: Iterable[str]) -> Position:
         position = self.start()

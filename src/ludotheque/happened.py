@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ludotheque import seats
+from ludotheque.fields import UNKNOWN
 from ludotheque.kit.events import Telling
 from ludotheque.kit.telling import Moment
 from ludotheque.view import View
@@ -16,54 +15,48 @@ if TYPE_CHECKING:
     from ludotheque.game import Game
 
 
-@dataclass(frozen=True)
 class Happened:
-    """One event. Its view is there to be looked at: nobody moves in it."""
+    """One event. Like a View it holds nothing but what that seat may know."""
 
-    game: Game
-    seat: int | None
-    moment: Moment
+    __slots__ = ("game", "seat", "step", "numbers", "sight", "_event")
 
-    @property
-    def step(self) -> int:
-        """The step of the game in which it happened, counted from 0."""
-        return self.moment.step
+    def __init__(self, game: Game, seat: int | None, moment: Moment) -> None:
+        rules = game.ruleset.rules
+        self.game = game
+        self.seat = seat
+        self.step = moment.step  # of the game, counted from 0
+        self.numbers = moment.event.seen_by(seat, moment.numbers)
+        self.sight = rules.new(rules.Sight, UNKNOWN)
+        self._event = moment.event
+        rules.view(game.facts, moment.state, seats.ONLOOKER if seat is None else seat, self.sight)
+
+    def __repr__(self) -> str:
+        who = "an onlooker" if self.seat is None else f"seat {self.seat}"
+        return f"<{self.name} in step {self.step} of {self.game.id}, told to {who}: {self.numbers}>"
 
     @property
     def name(self) -> str:
-        return self.moment.event.name
+        return self._event.name
 
     @property
     def clause(self) -> str:
-        """The rule behind it."""
-        return self.moment.event.clause
-
-    @cached_property
-    def numbers(self) -> dict[str, int]:
-        """Those that this seat sees."""
-        return self.moment.event.seen_by(self.seat, self.moment.numbers)
-
-    @cached_property
-    def sight(self) -> Any:
-        rules = self.game.ruleset.rules
-        sight = rules.new(rules.Sight, -1)
-        rules.view(self.game.facts, self.moment.state, seats.ONLOOKER if self.seat is None else self.seat, sight)
-        return sight
+        """The rule behind it, in this game's rulebook."""
+        return self._event.clause_in(self.game.ruleset.clause_prefix)
 
     @property
     def view(self) -> View:
-        """The table as it lay then; nobody is to move."""
+        """The table as it lay then: to be looked at, nobody is to move."""
         return View(self.game, self.seat, seats.CHANCE, self.sight, [], [])
 
     def says(self, names: Sequence[str]) -> str:
         """It in a sentence, in the language that is spoken; nothing where there is none."""
-        event = self.moment.event
-        return event.told(Telling(event, self.game, lambda: self.sight, self.numbers, names))
+        return self._event.told(Telling(self._event, self.game, self.sight, self.numbers, names))
 
     def to_dict(self) -> dict[str, Any]:
         """As data."""
-        now: dict[str, Any] = self.game.ruleset.sight.now(self.game.facts, self.sight)
-        return {"step": self.step, "event": self.name, "clause": self.clause, "numbers": dict(self.numbers), "now": now}
+        return {
+            "step": self.step, "event": self.name, "clause": self.clause, "numbers": dict(self.numbers), "now": self.view.now,
+        }  # fmt: skip
 
 
 def seen_by(game: Game, seat: int | None, moments: Iterable[Moment]) -> list[Happened]:

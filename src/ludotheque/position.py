@@ -52,13 +52,14 @@ def fractions(weights: tuple[int, ...]) -> tuple[Fraction, ...]:
 
 
 class Position:
-    __slots__ = ("game", "state", "steps", "_earlier", "_texts", "_veiled")
+    __slots__ = ("game", "state", "steps", "_begins", "_earlier", "_texts", "_veiled")
 
-    def __init__(self, game: Game, state: Any, texts: list[str] | None = None) -> None:
+    def __init__(self, game: Game, state: Any, texts: list[str] | None = None, begins: bool = False) -> None:
         self.game = game
         self.state = state
         self.steps = len(texts) if texts else 0  # played so far, chance included
         self._earlier: tuple[tuple[str, ...], ...] = (tuple(texts),) if texts else ()  # twins share what is long past
+        self._begins = begins  # with the game's start, so that the history is all there was
         self._texts: list[str] = []  # and have the last steps each of their own
         self._veiled: Veiled | None = None  # the last step that not all saw
 
@@ -157,6 +158,9 @@ class Position:
             raise self._refusal(move, int(code))
         seers = rules.sees(facts, state, action)
         rules.apply(facts, state, action)
+        for name in [] if self.is_silent() else rules.fleeting:
+            if getattr(state, name):
+                raise ValueError(f"{game.id}: {move} leaves '{name}' at {getattr(state, name)}; what is FLEETING must be 0 again")
         self._remember(move, int(seers))
 
     def play_and_tell(self, move: Move | str) -> list[Moment]:
@@ -198,10 +202,10 @@ class Position:
     def events(self, seat: int | None, since: int = 0) -> list[Happened]:
         """All that happened from a step on, as that seat or an onlooker may know it; the game is played again for it."""
         self._check_seat(seat)
+        if not self._begins:
+            raise LudothequeError(N_("what happened before this position is not known; ask one played from the start"))
         again, found = self.game.start(), list[Happened]()
         for step, text in enumerate(self.history):
-            if "?" in text:
-                raise LudothequeError(N_("what happened before a guess is not known; ask a game that was played"))
             if step < since:
                 again.play(text)
             else:
@@ -258,6 +262,7 @@ class Position:
         """Everything that was played, to a twin."""
         twin.game = self.game
         twin.steps = self.steps
+        twin._begins = self._begins
         twin._earlier = self._earlier
         twin._texts = self._texts[:]
         twin._veiled = self._veiled

@@ -4,10 +4,12 @@ import pickle
 from random import Random
 from typing import Any
 
+import numpy
 import pytest
 
 import ludotheque
 from ludotheque import CHANCE, Game, IllegalMove, Position
+from ludotheque.engine import position as compiled
 from ludotheque.engine.position import CompiledPosition
 from ludotheque.told import Told
 from tests.size import sized
@@ -119,3 +121,18 @@ def test_it_begins_wherever_a_position_is() -> None:
     assert quick.history == position.history
     assert quick.moves() == position.moves()
     assert (quick.actor is CHANCE) == (position.actor is CHANCE)
+
+
+def test_a_step_that_notes_more_than_there_is_room_for_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = [0] * (2 + 1 + 2 * compiled.MOST_NOTED)
+    monkeypatch.setattr(compiled, "most_choices", 1)
+    for number in range(compiled.MOST_NOTED + 3):
+        compiled.note(room, 5, number)
+    assert room[2] == compiled.MOST_NOTED + 3
+    assert room[-2:] == [5, compiled.MOST_NOTED - 1]
+
+    quick = CompiledPosition(DEFAULT[0].start())
+    quick._room, quick._most = numpy.array(room), 1
+    monkeypatch.setattr(CompiledPosition, "play", lambda self, move: None)
+    with pytest.raises(ValueError, match="chip-trick: start 0 notes 19 numbers; compiled, a step has room for 16"):
+        quick.play_and_note(DEFAULT[0].ruleset.read("start 0"))

@@ -81,7 +81,7 @@ def test_what_not_everybody_sees() -> None:
 def test_a_field_that_says_nothing_is_hidden_and_an_error_names_it() -> None:
     v = Sight(UNKNOWN)
     view(Facts(), table(), 0, v)
-    with pytest.raises(AttributeError, match="'Sight' object has no attribute 'stock'"):
+    with pytest.raises(AttributeError, match="'stock' is no field of Sight: in the state it is hidden, unless it says Open"):
         left(Facts(), v)
     assert "stock" not in Sight.FIELDS
 
@@ -137,8 +137,41 @@ def test_mistakes_say_where_and_what_to_do() -> None:
         logged: Int8
         log: Annotated[list[int], 8, 4, up_to("logged")]
 
-    with pytest.raises(TypeError, match=r"Unlogged: 'log' is seen up to 'logged', which nobody sees"):
+    with pytest.raises(
+        TypeError, match=r"Unlogged: 'log' is a list that is seen up to 'logged', which must be an Open number of it"
+    ):
 
         @sight
         class Never(Unlogged):
             seat: Int8
+
+
+def test_fields_say_how_big_they_are_and_who_sees_them() -> None:
+    with pytest.raises(TypeError, match=r"test_seeing.Sizeless.turn: say how many bits; fields are such as Int8"):
+
+        @record
+        class Sizeless(Record):
+            turn: Open[int]
+
+    with pytest.raises(TypeError, match=r"test_seeing.Strange.turn: .* means nothing here"):
+
+        @record
+        class Strange(Record):
+            turn: Annotated[int, 8, by]
+
+    with pytest.raises(TypeError, match="it should be a class of its State, which is a @record with fields"):
+
+        @sight
+        class Lost(Record):
+            seat: Int8
+
+    @record
+    class Named(Record):
+        turn: Annotated[int, 8, by(lambda f, s, seat: True)]
+
+    @sight
+    class Nameless(Named):
+        seat: Int8
+
+    with pytest.raises(TypeError, match="<lambda> says who sees what; it should be a function with a name of its own"):
+        seeing(Nameless)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_a_wrong_number_of_numbers(tmp_path: Path) -> None:
 
 def test_an_event_that_is_not_declared(tmp_path: Path) -> None:
     said = complaint(tmp_path, "tell(s, GONE, s.turn)", GONE=Event("R3"))
-    assert said == "/some_rules.py:3: what is told is GONE, which is no event of this game; declare it, and tell it by its name"
+    assert said == "/some_rules.py:3: GONE is none of the events that the game's Rules.of(..., events=...) brings"
 
 
 def test_an_event_that_is_never_told(tmp_path: Path) -> None:
@@ -52,6 +52,18 @@ def test_two_meanings_of_one_name(tmp_path: Path) -> None:
     said = complaint(tmp_path, "tell(s, LOST, s.turn)", LOST=7)
     assert said.startswith("/some_rules.py: LOST is an event of ")
     assert said.endswith("and something else here; rename one of them")
+
+
+def test_a_telling_by_names_or_without_a_state(tmp_path: Path) -> None:
+    assert complaint(tmp_path, "tell(s, LOST, seat=1)").endswith(
+        "numbers are told one by one and without names, as in tell(s, EVENT, 1, 2)"
+    )
+    assert complaint(tmp_path, "tell(LOST)").endswith("tell(LOST) lacks the state or the event, as in tell(s, EVENT, 1, 2)")
+
+
+def test_a_beginning_that_tells(tmp_path: Path) -> None:
+    said = complaint(tmp_path, "tell(s, LOST, 1)\n\ndef begin(f, s):\n    apply(f, s, 0)")
+    assert said == "/some_rules.py: `begin` tells LOST, and nobody listens before the first step; tell it in `apply`"
 
 
 def test_a_telling_inside_another_statement(tmp_path: Path) -> None:
@@ -73,13 +85,50 @@ def declared_in_twice(events: ModuleType) -> None:
     declared_in(events)
 
 
-def test_a_number_that_is_not_there() -> None:
-    with pytest.raises(TypeError, match="an event of R1 has no number 'n'; it has: seat"):
-        Event("R1", notes="n", seat=SEAT)
-    with pytest.raises(TypeError, match="has no number 'seat'; it has: value"):
-        Event("R1", value=private(COUNT))
-    with pytest.raises(TypeError, match="a number 'v', which means something else; rename it"):
-        Event("R1", v=COUNT)
+MISTAKES: dict[str, tuple[str, dict[str, Any]]] = {
+    "a note of no number": ("notes should name one of its numbers, not 'n'; its numbers are seat", {"notes": "n", "seat": SEAT}),
+    "a secret noted": ("'value' can't be noted: the history is for everyone", {
+        "notes": "value", "seat": SEAT, "value": private(COUNT)}),
+    "nobody who sees it": ("'value' is seen by the seat that its number 'seat' names; add seat=SEAT", {"value": private(COUNT)}),
+    "seen by a count": ("'value' is seen by the seat that its number 'n' names", {"n": COUNT, "value": private(COUNT, "n")}),
+    "seen by a secret": ("'seat' says who sees 'value', so everyone must", {
+        "of": SEAT, "seat": private(SEAT, "of"), "value": private(COUNT)}),
+    "a name that is taken": ("a number can't be called 'v', which is what a sentence may ask for", {"v": COUNT}),
+    "the name of a parameter": ("a number can't be called 'clause', which is the clause", {"clause": COUNT}),
+    "no kind": ("'value' should be a kind of number such as COUNT or SEAT, not 8", {"value": 8}),
+    "counted as nothing": ("counts should be a name, or several in brackets, or By", {"counts": True}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("complaint", "declared"), MISTAKES.values(), ids=MISTAKES)
+def test_what_does_not_fit_together(complaint: str, declared: dict[str, Any]) -> None:
+    with pytest.raises(TypeError) as problem:
+        Event("R1", **declared)
+    assert str(problem.value).startswith(f"an event of R1: {complaint}")
+
+
+SENTENCES = {
+    "{nmae} won.": "'{nmae} won.' asks for {nmae}, which is no fact and none of the numbers told then: n",
+    "{name} won.": "'{name} won.' asks for {name}, which",
+    "{n} of {target}.": "",
+}
+
+
+@pytest.mark.parametrize(("says", "problem"), SENTENCES.items())
+def test_sentences_that_ask_for_what_is_not_there(says: str, problem: str) -> None:
+    assert "".join(Event("R1", says, n=COUNT).sentence_problems(["target"])).startswith(problem)
+
+
+def test_what_others_are_told_asks_for_nothing_secret() -> None:
+    event = Event("R1", "{name}: {n}.", unseen="{name}: not {n}.", seat=SEAT, n=private(COUNT))
+    assert "numbers told then: seat" in next(event.sentence_problems(()))
+    plural = Event("R1", Plural("{n} card", "{n} cards", "m"), n=COUNT)
+    assert next(plural.sentence_problems(())) == "'{n} card' goes by the number 'm', which it does not have"
+
+
+def test_the_clause_of_each_edition() -> None:
+    both, one = Event("R20, root R9"), Event("root R9")
+    assert [both.clause_in(""), both.clause_in("root "), one.clause_in("root ")] == ["R20", "root R9", "root R9"]
 
 
 class Table:

@@ -75,6 +75,23 @@ def test_a_page_hears_the_beginning_of_a_game_that_goes_on(server: Server, finis
             kinds.add(hear(connection).get("is"))
 
 
+def test_what_was_played_before_a_game_goes_on_is_nobodys_to_ask_for(server: Server) -> None:
+    """People play Calcory by memory: a card that was turned in the record lies face down again."""
+    people = server.full_table("calcory", 2)
+    play_by_post(people, Random(3))
+    answer = people[0].http.post(f"{people[0].path}/branch", json={"step": 12})
+    player = page_of(people[0], server, answer.json()["match"])
+    with player.socket() as connection:
+        hear(connection)
+        player.sit(0)
+        while hear(connection).get("is") != "began":
+            pass
+        told = get(f"{player.path}/events").json()
+    assert told["since"] >= 12
+    assert min((one["step"] for one in told["events"]), default=12) >= 12
+    assert get(f"{people[0].path}/events").json()["events"][0]["step"] == 0
+
+
 # --- records --------------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from ludotheque.move import Move
 from ludotheque.position import Actor, Position
 from ludotheque.seats import CHANCE
 
-MOST_NOTED = 8  # numbers, in one step
+MOST_NOTED = 16  # numbers, in one step
 REFUSED = -(1 << 40)
 ACTORS = {int(actor): actor for actor in Actor}
 FEW_OUTCOMES = 20  # of chance; dice have more, which come up again and again, and are looked up
@@ -51,8 +51,9 @@ def note(room: Any, event: int, number: int) -> None:
     """One more number that goes into the history."""
     place = 2 * most_choices
     noted = room[place]
-    room[place + 2 * noted + 1] = event
-    room[place + 2 * noted + 2] = number
+    if noted < MOST_NOTED:
+        room[place + 2 * noted + 1] = event
+        room[place + 2 * noted + 2] = number
     room[place] = noted + 1
 
 
@@ -154,6 +155,8 @@ class CompiledPosition(Position):
         noted = self._room[2 * self._most :]
         if not noted[0]:
             return ""
+        if noted[0] > MOST_NOTED:
+            raise ValueError(f"{self.game.id}: {move} notes {noted[0]} numbers; compiled, a step has room for {MOST_NOTED}")
         events = self.game.ruleset.rules.events
         said = []
         for place in range(1, 1 + 2 * int(noted[0]), 2):

@@ -4,8 +4,9 @@ Other packages add theirs by an entry point of the group `ludotheque.games` that
 """
 
 import copyreg
+import logging
 import sys
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from ludotheque.errors import Listed, OptionError, shortened
@@ -17,16 +18,31 @@ from ludotheque.games.toujours_12 import TOUJOURS_12
 from ludotheque.i18n import N_
 from ludotheque.kit.telling import check_what_is_told
 
+log = logging.getLogger(__name__)
+
 GAMES: dict[str, Ruleset] = {game.id: game for game in (MANDOO, ROOT, CHIPIK, TOUJOURS_12, CALCORY)}
 
 
-def brought(game: Ruleset) -> Ruleset:
-    """A game of another package, whose rules are looked through before anyone plays it; tests do that for those above."""
-    check_what_is_told(sys.modules[game.rules.apply.__module__], game.rules.events)
-    return game
+def bring(point: EntryPoint) -> None:
+    """Puts a game of another package on the shelf, unless something is wrong with it; the others are played all the same."""
+    try:
+        brought: Ruleset = point.load()
+        if point.name != brought.id or brought.id in GAMES:
+            raise TypeError(f"its entry point is called '{point.name}' and its ruleset '{brought.id}'; both need one new name")
+        rules = sys.modules[brought.rules.apply.__module__]
+        check_what_is_told(rules, brought.rules.events, brought.facts(brought.players[0], **usual(brought))._fields)
+    except Exception as problem:
+        log.warning("the game %s is left off the shelf: %s: %s", point.value, type(problem).__name__, problem)
+    else:
+        GAMES[brought.id] = brought
 
 
-GAMES |= {point.name: brought(point.load()) for point in entry_points(group="ludotheque.games")}
+def usual(ruleset: Ruleset) -> dict[str, Any]:
+    return {option.name: option.default for option in ruleset.options}
+
+
+for point in entry_points(group="ludotheque.games"):
+    bring(point)
 
 
 def game(id: str, /, players: int | None = None, **options: Any) -> Game:

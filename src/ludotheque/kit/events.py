@@ -9,8 +9,9 @@ Rules tell an event where it happens: `tell(s, TURNED, s.turn, cell, s.value[cel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from string import Formatter
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -61,7 +62,7 @@ class Telling:
 
     event: Event
     game: Any
-    look: Callable[[], Any]  # their Sight, made when it is asked for
+    v: Any  # their Sight
     numbers: Mapping[str, int]  # those that they see
     names: Sequence[str]
 
@@ -69,11 +70,6 @@ class Telling:
     def f(self) -> Any:
         """The facts."""
         return self.game.facts
-
-    @property
-    def v(self) -> Any:
-        """The table as they see it."""
-        return self.look()
 
     def __getattr__(self, name: str) -> int:
         try:
@@ -97,8 +93,11 @@ class Telling:
         return translated(sentence).format(**words)
 
 
-RESERVED = ("event", "game", "f", "v", "name", "say")  # what a sentence asks for besides
 Says = Sentence | Callable[[Telling], str]
+RESERVED = {
+    "name": "who `seat` is", "clause": "the clause", "says": "the sentence",
+    **dict.fromkeys(("event", "game", "f", "v", "numbers", "names", "say"), "what a sentence may ask for"),
+}  # fmt: skip
 
 
 class Event:
@@ -108,13 +107,17 @@ class Event:
         self,
         clause: str,
         says: Says = "",
+        /,
         *,
         unseen: Says = "",
         counts: str | tuple[str, ...] | By = (),
         notes: str = "",
         **numbers: Number,
     ) -> None:
-        """`unseen` is said to those who don't see all numbers; `notes` is the number that goes into the history."""
+        """A clause for each rulebook of the game; `unseen` is said to those who don't see all numbers, nothing if it is empty.
+
+        `notes` is the number that goes into the history, because no move's text says what everyone has seen by it.
+        """
         self.name = ""  # the one it has in its module
         self.file = ""
         self.clause = clause
@@ -123,12 +126,46 @@ class Event:
         self.counts = (counts,) if isinstance(counts, str) else counts
         self.notes = notes
         self.numbers = numbers
-        for number in numbers:
-            if number in RESERVED:
-                raise TypeError(f"an event of {clause} has a number '{number}', which means something else; rename it")
-        for number in (notes, *(kind.seen_by for kind in numbers.values()), counts.number if isinstance(counts, By) else ""):
-            if number and number not in numbers:
-                raise TypeError(f"an event of {clause} has no number '{number}'; it has: {', '.join(numbers) or 'none'}")
+        for problem in self.problems():
+            raise TypeError(f"an event of {clause}: {problem}")
+
+    def problems(self) -> Iterator[str]:
+        """What does not fit together."""
+        there = f"its numbers are {', '.join(self.numbers)}" if self.numbers else "it has none"
+        for name, number in self.numbers.items():
+            if name in RESERVED:
+                yield f"a number can't be called '{name}', which is {RESERVED[name]}; call it something else"
+            if not isinstance(number, Number):
+                yield f"'{name}' should be a kind of number such as COUNT or SEAT, not {number!r}"
+            elif number.seen_by and getattr(self.numbers.get(number.seen_by), "kind", "") != SEAT.kind:
+                yield f"'{name}' is seen by the seat that its number '{number.seen_by}' names; add {number.seen_by}=SEAT"
+            elif number.seen_by and self.numbers[number.seen_by].seen_by:
+                yield f"'{number.seen_by}' says who sees '{name}', so everyone must see it"
+        for use, name in (("notes", self.notes), ("counts", self.counts.number if isinstance(self.counts, By) else "")):
+            if not isinstance(name, str) or (name and name not in self.numbers):
+                yield f"{use} should name one of its numbers, not {name!r}; {there}"
+            elif use == "notes" and name and self.numbers[name].seen_by:
+                yield f"'{name}' can't be noted: the history is for everyone, and it is seen by one seat alone"
+        if not isinstance(self.counts, By | tuple) or not all(isinstance(name, str) for name in self.names_counted()):
+            yield f"counts should be a name, or several in brackets, or By(number, names), not {self.counts!r}"
+
+    def sentence_problems(self, facts: Iterable[str]) -> Iterator[str]:
+        """What its sentences ask for and nobody fills in."""
+        open_to_all = [name for name in self.numbers if self.is_open(name)]
+        for says, numbers in ((self.says, list(self.numbers)), (self.unseen, open_to_all)):
+            known = {*facts, *numbers, *(["name"] if "seat" in numbers else [])}
+            for text in (says.one, says.many) if isinstance(says, Plural) else (says,) if isinstance(says, str) else ():
+                for _text, wanted, _form, _conversion in Formatter().parse(text):
+                    if wanted is not None and wanted not in known:
+                        there = ", ".join(numbers) or "none"
+                        yield f"'{text}' asks for {{{wanted}}}, which is no fact and none of the numbers told then: {there}"
+            if isinstance(says, Plural) and says.number not in numbers:
+                yield f"'{says.one}' goes by the number '{says.number}', which it does not have"
+
+    def clause_in(self, prefix: str) -> str:
+        """The clause of one of the rulebooks: `root R9` of `R20, root R9`."""
+        clauses = self.clause.split(", ")
+        return next((clause for clause in clauses if clause.startswith(prefix) == bool(prefix)), clauses[0])
 
     def __repr__(self) -> str:
         return f"<Event {self.name}>"
@@ -168,7 +205,7 @@ def declared_in(module: ModuleType) -> tuple[Event, ...]:
     """The events of a module, in its order, each with its name."""
     found = []
     for name, event in vars(module).items():
-        if isinstance(event, Event) and event not in found:
+        if isinstance(event, Event):
             if event.name not in ("", name):
                 raise TypeError(f"{module.__file__}: one event has two names, {event.name} and {name}; keep one")
             event.name, event.file = name, getattr(module, "__file__", "")

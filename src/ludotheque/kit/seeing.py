@@ -46,9 +46,9 @@ def of(told: Callable[..., int]) -> Seen:
 def sight(declared: type[R]) -> type[R]:
     """A state as a seat sees it: the fields that are visible, and what is declared beside them."""
     more = read_fields(declared)
-    state = declared.__mro__[1]
-    assert issubclass(state, Record)
-    where = f"{declared.__module__}.{declared.__name__}"
+    where, state = f"{declared.__module__}.{declared.__name__}", declared.__mro__[1]
+    if not issubclass(state, Record) or not state.FIELDS:
+        raise TypeError(f"{where}: it should be a class of its State, which is a @record with fields")
     if next(iter(more), "") != "seat":
         raise TypeError(f"{where}: its first field is 'seat: Int8', whose sight it is")
     for name, field in more.items():
@@ -57,12 +57,23 @@ def sight(declared: type[R]) -> type[R]:
         if name in state.FIELDS:
             raise TypeError(f"{where}: '{name}' is a field of the state, too; rename one of them")
     for name, field in state.FIELDS.items():
-        seen = field.seen
-        if seen and seen.how == "up to" and (seen.of not in state.FIELDS or state.FIELDS[seen.of].seen is None):
-            raise TypeError(f"{state.__module__}.{state.__name__}: '{name}' is seen up to '{seen.of}', which nobody sees")
+        place, seen = f"{state.__module__}.{state.__name__}", field.seen
+        if seen and seen.how == "up to":
+            number = state.FIELDS.get(seen.of)
+            if number is None or number.length or number.seen is None or number.seen.how != "open" or not field.length:
+                raise TypeError(f"{place}: '{name}' is a list that is seen up to '{seen.of}', which must be an Open number of it")
     visible = {name: field for name, field in state.FIELDS.items() if field.seen}
     seat = {"seat": more.pop("seat")}
-    return with_slots(declared, seat | visible | more, own=tuple(seat | more))
+    made = with_slots(declared, seat | visible | more, own=tuple(seat | more))
+    made.__getattr__ = hidden_field  # type: ignore[attr-defined]
+    return made
+
+
+def hidden_field(v: Record, name: str) -> Any:
+    """What is asked for and not there."""
+    raise AttributeError(
+        f"'{name}' is no field of {type(v).__name__}: in the state it is hidden, unless it says Open[...], by(...) or up_to(...)"
+    )
 
 
 class Made(NamedTuple):
@@ -109,7 +120,9 @@ def text_of(
 
 def asked(function: Any, names: dict[str, Any]) -> str:
     """The name by which the text calls a function of the game."""
-    name = str(function.__name__)
+    name = str(getattr(function, "__name__", function))
+    if not name.isidentifier():
+        raise TypeError(f"{name} says who sees what; it should be a function with a name of its own")
     if names.setdefault(name, function) is not function:
         raise TypeError(f"{function.__module__}: two functions called {name} say who sees what; rename one of them")
     return name

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -75,41 +76,68 @@ def noting() -> Iterator[list[str]]:
 
 def is_telling(call: ast.AST, names: dict[str, Any]) -> bool:
     """Whether this calls `tell`, by whatever name."""
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and names.get(call.func.id) is tell
+    return isinstance(call, ast.Call) and named(call.func, names) is tell
 
 
-def check_what_is_told(rules: ModuleType, events: Iterable[Event]) -> None:
-    """Every `tell` of these rules names one of these events and gives its numbers; every event is told."""
+def check_what_is_told(rules: ModuleType, events: Iterable[Event], facts: Iterable[str] = ()) -> None:
+    """Every `tell` of these rules names one of these events and gives its numbers; every event is told, in sentences that fit."""
     declared = {event.name: event for event in events}
-    file = rules.__file__
-    told = set()
+    file, facts = rules.__file__, list(facts)
+    told: dict[str, set[str]] = {}  # by function
     for name, event in declared.items():
         if vars(rules).get(name, event) is not event:
             raise TypeError(f"{file}: {name} is an event of {event.file} and something else here; rename one of them")
+        for problem in event.sentence_problems(facts):
+            raise TypeError(f"{event.file}: {name}: {problem}")
     for function in vars(rules).values():
         if isinstance(function, FunctionType) and function.__module__ == rules.__name__:
-            tree = ast.parse(inspect.getsource(function))
-            said = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and is_telling(node.value, vars(rules))]
-            for call in ast.walk(tree):
-                if is_telling(call, vars(rules)):
-                    assert isinstance(call, ast.Call)
-                    where = f"{file}:{function.__code__.co_firstlineno + call.lineno - 1}"
-                    if call not in said:
-                        raise TypeError(f"{where}: `tell` is a statement of its own; here it stands inside another")
-                    told.add(checked(call, vars(rules), declared, where))
+            told[function.__name__] = told_in(function, declared, file or "")
     for name, event in declared.items():
-        if name not in told:
+        if not any(name in names for names in told.values()):
             raise TypeError(f"{event.file}: {name} is declared and never told; tell it in {file}, or take it out")
+    at_once = set().union(*(told.get(name, set()) for name in called_from("begin", rules)))
+    if at_once:
+        raise TypeError(f"{file}: `begin` tells {min(at_once)}, and nobody listens before the first step; tell it in `apply`")
+
+
+def told_in(function: FunctionType, declared: dict[str, Event], file: str) -> set[str]:
+    """The names of the events that a function tells."""
+    names, tree = function.__globals__, ast.parse(textwrap.dedent(inspect.getsource(function)))
+    said = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and is_telling(node.value, names)]
+    found = set()
+    for call in ast.walk(tree):
+        if is_telling(call, names):
+            assert isinstance(call, ast.Call)
+            where = f"{file}:{function.__code__.co_firstlineno + call.lineno - 1}"
+            if call not in said:
+                raise TypeError(f"{where}: `tell` is a statement of its own; here it stands inside another")
+            found.add(checked(call, names, declared, where))
+    return found
+
+
+def called_from(name: str, rules: ModuleType) -> set[str]:
+    """The functions of these rules that one of them calls, and those that they call."""
+    found, more = set[str](), {name}
+    while more:
+        found |= more
+        functions = [vars(rules).get(one) for one in more]
+        called = {other for one in functions if isinstance(one, FunctionType) for other in one.__code__.co_names}
+        more = {other for other in called if isinstance(vars(rules).get(other), FunctionType)} - found
+    return found
 
 
 def checked(call: ast.Call, names: dict[str, Any], declared: dict[str, Event], where: str) -> str:
-    told = call.args[1] if len(call.args) > 1 else None
-    event = named(told, names)
+    """The name of the event that is told."""
+    if call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
+        raise TypeError(f"{where}: numbers are told one by one and without names, as in tell(s, EVENT, 1, 2)")
+    if len(call.args) < 2:
+        raise TypeError(f"{where}: {ast.unparse(call)} lacks the state or the event, as in tell(s, EVENT, 1, 2)")
+    event = named(call.args[1], names)
     if not isinstance(event, Event) or event not in declared.values():
-        what = ast.unparse(told) if told else "nothing"
-        raise TypeError(f"{where}: what is told is {what}, which is no event of this game; declare it, and tell it by its name")
+        what = ast.unparse(call.args[1])
+        raise TypeError(f"{where}: {what} is none of the events that the game's Rules.of(..., events=...) brings")
     numbers = len(call.args) - 2
-    if call.keywords or numbers != len(event.numbers):
+    if numbers != len(event.numbers):
         wanted = ", ".join(event.numbers) or "none"
         raise TypeError(f"{where}: {event.name} is told with {numbers} numbers; it has {len(event.numbers)}: {wanted}")
     return event.name

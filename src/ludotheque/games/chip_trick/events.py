@@ -1,4 +1,4 @@
-"""What happens in 12 Chip Trick. Clauses are Mandoo's; root's where only that edition has it."""
+"""What happens in 12 Chip Trick, in both editions."""
 
 from typing import Any
 
@@ -32,6 +32,10 @@ def with_sum(sentence: str) -> Says:
     return lambda t: t.say(sentence, sum=sum_of(t.chips))
 
 
+def naming(sentence: str) -> Says:
+    return lambda t: t.say(sentence, names=SEATS.said(t.seats, t.names))
+
+
 def of_total(clause: str, says: Says, counts: str | tuple[str, ...] = (), **more: Any) -> Event:
     return Event(clause, says, counts=counts, notes="chips", seat=SEAT, chips=CHIPS, total=COUNT, **more)
 
@@ -49,36 +53,36 @@ def points(t: Telling) -> str:
 
 # --- the deal and the tricks ------------------------------------------------------------------
 
-STARTER = Event("R16", N_("{name} will lead the first trick."), seat=SEAT)
-DEALT = Event("R13", own_chips)
-PLAYED = Event("R17", to_trick(N_("{name} led the {value}."), N_("{name} played the {value}.")), seat=SEAT, value=COUNT)
+STARTER = Event("R16, root R4", N_("{name} will lead the first trick."), seat=SEAT)
+DEALT = Event("R13, root R6", own_chips)
+PLAYED = Event("R17, root R7", to_trick(N_("{name} led the {value}."), N_("{name} played the {value}.")), seat=SEAT, value=COUNT)
 GHOST_PLAYED = Event(
     "R44",
     to_trick(N_("{name} led the {value} from its stack."), N_("{name} played the {value} from its stack.")),
     seat=SEAT,
     value=COUNT,
 )
-WON = Event("R19", N_("{name} won the trick: the {value} is the highest."), seat=SEAT, value=COUNT)
+WON = Event("R19, root R9", N_("{name} won the trick: the {value} is the highest."), seat=SEAT, value=COUNT)
 WON_BY_FIRST = Event("R20", N_("{name} won the trick: of two chips with {value} the first one wins."), seat=SEAT, value=COUNT)
-TOOK_TO_DISPLAY = Event("R24", to_display, seat=SEAT, value=COUNT)
-TOOK = Event("R25", N_("{name} took the {value} into the hand."), seat=SEAT, value=COUNT)
+TOOK_TO_DISPLAY = Event("R24, root R13", to_display, seat=SEAT, value=COUNT)
+TOOK = Event("R25, root R14", N_("{name} took the {value} into the hand."), seat=SEAT, value=COUNT)
 GHOST_TOOK = Event("R46", N_("{name} took the {value} under its stack."), seat=SEAT, value=COUNT)
 
 # --- the end of a round -----------------------------------------------------------------------
 
-ROUND_OVER = Event("R29", N_("No chip is left to lead: round {round} is over."), round=COUNT)
+ROUND_OVER = Event("R29, root R15", N_("No chip is left to lead: round {round} is over."), round=COUNT)
 SO_MANY_ABOVE = (
     N_("round: no total above the limit"),
     N_("round: one total above the limit"),
     N_("round: two totals above the limit"),
     N_("round: three totals above the limit"),
 )
-ABOVE = Event("R31", counts=By("n", SO_MANY_ABOVE), n=COUNT)
-ALL_ABOVE = Event("R31", counts=N_("round: every total above the limit"))
-TOTAL = of_total("R31", with_sum(N_("{name}: {sum}.")))
-PERFECT = of_total("R32", with_sum(N_("{name}: {sum}. Perfect!")), N_("round: a total exactly at the limit"))
+ABOVE = Event("R31, root R18", counts=By("n", SO_MANY_ABOVE), n=COUNT)
+ALL_ABOVE = Event("R31, root R18", counts=N_("round: every total above the limit"))
+TOTAL = of_total("R31, root R18", with_sum(N_("{name}: {sum}.")))
+PERFECT = of_total("R32, root A1", with_sum(N_("{name}: {sum}. Perfect!")), N_("round: a total exactly at the limit"))
 BOOM = of_total("R32", with_sum(N_("{name}: {sum}, more than {limit}: boom!")))
-HALVED = of_total("R40", halved, half=COUNT)
+HALVED = of_total("R40, root R19", halved, half=COUNT)
 ALL_BOOM = Event("R34", N_("Boom for everyone, so the highest total counts after all."))
 TILE = Event(
     "R33",
@@ -89,14 +93,15 @@ TILE = Event(
 )
 SEVERAL_TILES = Event("R35", counts=N_("round: several earn a tile"), n=COUNT)
 POINTS = Event("root R18", points, round=COUNT)
-NEXT_STARTER = Event("R37", N_("{name} will start round {round}."), seat=SEAT, round=COUNT)
+NEXT_STARTER = Event("R37, root R20", N_("{name} will start round {round}."), seat=SEAT, round=COUNT)
 
 # --- the end of the game ----------------------------------------------------------------------
 
 NO_MORE_ROUNDS = Event("root R3", N_("That was the last round: the game is over."))
-STILL_LEVEL = Event("root R24", N_("Level with {points} points: {names}. The last round decides."), points=COUNT, names=SEATS)
-LEVEL = Event("root R23", STILL_LEVEL.says, counts=N_("end: level, the last round decides"), points=COUNT, names=SEATS)
-ENOUGH_TILES = Event("R38", N_("The game is over. All {tiles} tiles: {names}."), names=SEATS)
+LEVEL_TOLD = naming(N_("Level with {points} points: {names}. The last round decides."))
+STILL_LEVEL = Event("root R24", LEVEL_TOLD, points=COUNT, seats=SEATS)
+LEVEL = Event("root R23", LEVEL_TOLD, counts=N_("end: level, the last round decides"), points=COUNT, seats=SEATS)
+ENOUGH_TILES = Event("R38", naming(N_("The game is over. All {tiles} tiles: {names}.")), seats=SEATS)
 GHOST_WINS = Event(
     "R48",
     N_("Still, the player with more tiles than the other wins. Only if both are level, {ghost} wins."),
