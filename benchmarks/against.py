@@ -8,7 +8,6 @@ turns; what counts is the median of the ratios of neighbouring rounds. The resul
 """
 
 import argparse
-import json
 import os
 import subprocess
 import sys
@@ -169,7 +168,7 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="*", default=list(KINDS), choices=list(KINDS))
     parser.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
     parser.add_argument("--one", nargs=2)
-    parser.add_argument("--write", type=Path, help="where the result goes, if not to the results here")
+    parser.add_argument("--called", default="", help="the commit of the one before, if git does not know it there")
     wish = parser.parse_args()
     if wish.one:
         kind, id = wish.one
@@ -180,19 +179,37 @@ def main() -> None:
     for kind in kinds:
         for id in wish.games:
             pairs = alternating([Side(tree, kind, id, wish.device) for tree in (HERE, wish.before)], wish.rounds)
-            ratio = median(now / before for now, before in pairs)
+            ratios = sorted(now / before for now, before in pairs)
+            ratio = median(ratios)
             now, before = (median(speeds) for speeds in zip(*pairs, strict=True))
-            rows.append({"kind": kind, "game": id, "players": GAMES[id], "now": now, "before": before, "ratio": round(ratio, 4)})
-            print(f"{kind:12} {id:16} {before:14,.0f} a second before, {now:14,.0f} now: {ratio:.3f} times", flush=True)
+            rows.append(
+                {
+                    "kind": kind, "game": id, "players": GAMES[id], "now": now, "before": before, "ratio": round(ratio, 4),
+                    "ratios": [round(one, 4) for one in ratios],
+                }
+            )  # fmt: skip
+            least, most = ratios[0], ratios[-1]
+            said = f"{before:14,.0f} a second before, {now:14,.0f} now: {ratio:.3f} times ({least:.3f} to {most:.3f})"
+            print(f"{kind:12} {id:16} {said}", flush=True)
     sys.path.insert(0, str(HERE / "benchmarks"))
     from resultfile import write_result
 
-    commit = subprocess.run(["git", "-C", str(wish.before), "rev-parse", "HEAD"], capture_output=True, text=True, check=False)  # noqa: S603, S607
-    content = {"device": wish.device, "before": commit.stdout.strip(), "rounds": wish.rounds, "rows": rows}
-    if wish.write:
-        wish.write.write_text(json.dumps(content, indent=1) + "\n", "utf-8")
-    else:
-        print("written:", write_result(f"against-{wish.device}", ("ludotheque", "numba", "numpy"), content))
+    before = wish.called or commit_of(wish.before)
+    content = {"device": name_of(wish.device), "before": before, "rounds": wish.rounds, "rows": rows}
+    print("written:", write_result(f"against-{wish.device}", ("ludotheque", "numba", "numba-cuda", "numpy"), content))
+
+
+def name_of(device: str) -> str:
+    if device == "cpu":
+        return device
+    from numba import cuda
+
+    return str(cuda.get_current_device().name)
+
+
+def commit_of(tree: Path) -> str:
+    command = ["git", "-C", str(tree), "rev-parse", "HEAD"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
 
 
 if __name__ == "__main__":
