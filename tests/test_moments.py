@@ -107,7 +107,7 @@ def test_what_only_a_moment_has_is_gone_when_the_step_is_over() -> None:
 
     ruleset = dataclasses.replace(ludotheque.GAMES["chip-trick"], rules=dataclasses.replace(rules, apply=apply))
     with pytest.raises(ValueError, match=r"chip-trick: .* leaves 'turned_up' at 1; what is FLEETING must be 0 again"):
-        ruleset.game(3).start().play("start 0")
+        ruleset.game(3).start().play_and_tell("start 0")
 
 
 def test_games_that_tell_nothing_are_told_in_notation() -> None:

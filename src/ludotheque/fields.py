@@ -29,8 +29,13 @@ UNKNOWN = -1  # what a view holds before anything was copied in
 class Seen(NamedTuple):
     """Who sees a field; see kit/seeing.py."""
 
-    how: str  # open, by, up to, of
+    how: str  # open, own, by, up to, of
     of: Any = None
+
+    @property
+    def differs(self) -> bool:
+        """From seat to seat."""
+        return self.how in ("own", "by")
 
 
 T = TypeVar("T")

@@ -158,9 +158,6 @@ class Position:
             raise self._refusal(move, int(code))
         seers = rules.sees(facts, state, action)
         rules.apply(facts, state, action)
-        for name in [] if self.is_silent() else rules.fleeting:
-            if getattr(state, name):
-                raise ValueError(f"{game.id}: {move} leaves '{name}' at {getattr(state, name)}; what is FLEETING must be 0 again")
         self._remember(move, int(seers))
 
     def play_and_tell(self, move: Move | str) -> list[Moment]:
@@ -175,7 +172,13 @@ class Position:
                 rules.apply(game.facts, there, move.action)
             else:
                 self.play(move)
+                self._check_fleeting()
         return moments if rules.events else [self._in_notation(who)]
+
+    def _check_fleeting(self) -> None:
+        for name in self.game.rules.fleeting:
+            if left := getattr(self.state, name):
+                raise ValueError(f"{self.game.id}: {self.last} leaves '{name}' at {left}; what is FLEETING must be 0 again")
 
     def is_silent(self) -> bool:
         """Whether its rules are compiled, and tell nothing."""

@@ -5,7 +5,8 @@ from typing import Annotated, Any, NamedTuple
 import pytest
 
 from ludotheque.fields import EACH_SEAT, UNKNOWN, Int8, Open, Record, record
-from ludotheque.kit.seeing import by, hides_nothing, of, seeing, sight, up_to
+from ludotheque.kit.seeing import OWN, by, hides_nothing, of, seeing, sight, up_to
+from ludotheque.seats import ONLOOKER, Seats
 
 
 class Facts(NamedTuple):
@@ -37,6 +38,7 @@ class State(Record):
     logged: Open[Int8]
     log: Annotated[list[int], 8, 4, up_to("logged")]
     trump: Annotated[int, 8, by(is_out)]
+    secret: Annotated[list[int], 8, Seats(3), EACH_SEAT, OWN]
 
 
 @sight
@@ -53,6 +55,7 @@ WAYS = {"quick": (view, known), "compiled": (view.to_compile, known.to_compile)}
 def table() -> State:
     s = State()
     s.turn, s.hand, s.score, s.stock, s.logged, s.log, s.trump = 1, [4, 5, 6], [1, 2, 3], 9, 2, [7, 8, 9, 9], 3
+    s.secret = [2, 4, 6]
     return s
 
 
@@ -63,19 +66,24 @@ def test_a_seat_sees_what_the_fields_say(way: str) -> None:
     look(Facts(), table(), 1, v)
     assert v.as_dict() == {
         "seat": 1, "turn": 1, "hand": [-1, 5, -1], "score": [1, 2, 3], "logged": 2, "log": [7, 8, -1, -1], "trump": 3,
-        "size": [8, 10, 12], "left": 10,
+        "size": [8, 10, 12], "left": 10, "secret": [-1, 4, -1],
     }  # fmt: skip
     s = State()
     take_over(Facts(), v, s)
     assert (s.turn, s.hand, s.score, s.stock, s.log, s.trump) == (1, [0, 5, 0], [1, 2, 3], 0, [7, 8, 0, 0], 3)
-    look(Facts(), table(), 0, onlooker := Sight(UNKNOWN))
-    assert (onlooker.hand, onlooker.trump) == ([4, -1, -1], UNKNOWN)
+    assert s.secret == [0, 4, 0]
+    look(Facts(), table(), 0, other := Sight(UNKNOWN))
+    assert (other.hand, other.trump) == ([4, -1, -1], UNKNOWN)
+    look(Facts(), table(), ONLOOKER, onlooker := Sight(UNKNOWN))
+    assert (onlooker.hand, onlooker.secret) == ([-1] * 3, [-1] * 3)
+    take_over(Facts(), onlooker, s := State())
+    assert (s.hand, s.secret) == ([0] * 3, [0] * 3)
 
 
 def test_what_not_everybody_sees() -> None:
     v = Sight(UNKNOWN)
     view_own(Facts(), table(), 2, v)
-    assert (v.seat, v.hand, v.turn, v.score) == (2, [-1, -1, 6], -1, [-1] * 3)
+    assert (v.seat, v.hand, v.turn, v.score, v.secret) == (2, [-1, -1, 6], -1, [-1] * 3, [-1, -1, 6])
 
 
 def test_a_field_that_says_nothing_is_hidden_and_an_error_names_it() -> None:
@@ -143,6 +151,18 @@ def test_mistakes_say_where_and_what_to_do() -> None:
 
         @sight
         class Never(Unlogged):
+            seat: Int8
+
+
+def test_what_is_OWN_has_an_entry_for_each_seat() -> None:
+    @record
+    class Lone(Record):
+        hand: Annotated[int, 8, OWN]
+
+    with pytest.raises(TypeError, match=r"Lone: 'hand' is OWN, so it is a list with an entry for each seat"):
+
+        @sight
+        class Sightless(Lone):
             seat: Int8
 
 

@@ -3,6 +3,7 @@
     @record
     class State(Record):
         turn: Open[Int8]                                                   # everyone
+        hand: Annotated[list[int], 32, SEATS, EACH_SEAT, OWN]              # of an entry a seat, that seat its own
         value: Annotated[list[int], 8, CELLS, by(knows)]                   # entry by entry, whoever `knows(f, s, seat, entry)`
         log: Annotated[list[int], 8, LOG, up_to("logged")]                 # everyone, so many entries
         stock: Int8                                                        # nobody
@@ -25,6 +26,7 @@ from typing import Any, NamedTuple, cast
 from ludotheque.fields import Field, R, Record, Seen, read_fields, with_slots
 from ludotheque.seats import Seats
 
+OWN = Seen("own")
 NUMBERS = count()  # of what is written here, so that each has a name of its own
 
 
@@ -62,6 +64,8 @@ def sight(declared: type[R]) -> type[R]:
             number = state.FIELDS.get(seen.of)
             if number is None or number.length or number.seen is None or number.seen.how != "open" or not field.length:
                 raise TypeError(f"{place}: '{name}' is a list that is seen up to '{seen.of}', which must be an Open number of it")
+        if seen and seen.how == "own" and not isinstance(field.length, Seats):
+            raise TypeError(f"{place}: '{name}' is OWN, so it is a list with an entry for each seat, as in list[int], 8, SEATS")
     visible = {name: field for name, field in state.FIELDS.items() if field.seen}
     seat = {"seat": more.pop("seat")}
     made = with_slots(declared, seat | visible | more, own=tuple(seat | more))
@@ -85,7 +89,7 @@ class Made(NamedTuple):
 def seeing(kind: type[Record]) -> Made:
     state = kind.__mro__[1]
     fields = {name: field for name, field in kind.FIELDS.items() if name != "seat"}
-    alone = {name: field for name, field in fields.items() if cast(Seen, field.seen).how == "by"}
+    alone = {name: field for name, field in fields.items() if cast(Seen, field.seen).differs}
     head = f"(f, s: {state.__name__}, seat, v: {kind.__name__}):"
     return Made(
         written(f"def view{head}", ["v.seat = seat"], fields, viewed, kind),
@@ -94,7 +98,8 @@ def seeing(kind: type[Record]) -> Made:
     )
 
 
-Lines = Callable[[str, Field, bool, dict[str, Any]], list[str]]
+Line = tuple[str, str]  # over how many entries, if it is done for each of them; and what is done
+Lines = Callable[[str, Field, bool, dict[str, Any]], Line]
 
 
 def written(head: str, first: list[str], fields: dict[str, Field], lines: Lines, kind: type[Record]) -> Callable[..., None]:
@@ -108,7 +113,14 @@ def text_of(
     head: str, first: list[str], fields: dict[str, Field], lines: Lines, kind: type[Record], whole: bool
 ) -> Callable[..., None]:
     names: dict[str, Any] = {kind.__name__: kind, kind.__mro__[1].__name__: kind.__mro__[1]}
-    body = [*first, *(line for name, field in fields.items() for line in lines(name, field, whole, names))]
+    done: dict[str, list[str]] = {"": [*first]}  # one loop for all lists of one length: it is quicker
+    for name, field in fields.items():
+        over, does = lines(name, field, whole, names)
+        if does:
+            done.setdefault(over, []).append(does)
+    body = done.pop("")
+    for over, each in done.items():
+        body += [f"for i in range({over}):", *(f"    {does}" for does in each)]
     text = "\n    ".join([head, *(body or ["pass"])]) + "\n"
     file = f"<{kind.__module__}.{kind.__name__} {next(NUMBERS)}>"
     linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file  # for whoever asks for the source
@@ -128,50 +140,53 @@ def asked(function: Any, names: dict[str, Any]) -> str:
     return name
 
 
-def viewed(name: str, field: Field, whole: bool, names: dict[str, Any]) -> list[str]:
+def viewed(name: str, field: Field, whole: bool, names: dict[str, Any]) -> Line:
     """From the state to the sight."""
     seen = cast(Seen, field.seen)
     if seen.how == "of":
-        told = asked(seen.of, names)
-        return by_entry(field, names, f"v.{name}[i] = {told}(f, s, i)") if field.length else [f"v.{name} = {told}(f, s)"]
+        told, over = asked(seen.of, names), entries(field, names)
+        return over, f"v.{name}[i] = {told}(f, s, i)" if over else f"v.{name} = {told}(f, s)"
+    if seen.how == "own":
+        return "", f"if seat >= 0: v.{name}[seat] = s.{name}[seat]"
     if seen.how == "by":
-        knows = asked(seen.of, names)
-        if field.length:
-            return by_entry(field, names, f"if {knows}(f, s, seat, i): v.{name}[i] = s.{name}[i]")
-        return [f"if {knows}(f, s, seat): v.{name} = s.{name}"]
+        knows, over = asked(seen.of, names), entries(field, names)
+        copy = f"v.{name}[i] = s.{name}[i]" if over else f"v.{name} = s.{name}"
+        return over, f"if {knows}(f, s, seat{', i' if over else ''}): {copy}"
     return copied(name, field, "v", "s", whole, names)
 
 
-def taken_over(name: str, field: Field, whole: bool, names: dict[str, Any]) -> list[str]:
+def taken_over(name: str, field: Field, whole: bool, names: dict[str, Any]) -> Line:
     """From the sight to a state."""
     seen = cast(Seen, field.seen)
     if seen.how == "of":
-        return []
+        return "", ""
+    if seen.how == "own":
+        return "", f"if v.seat >= 0: s.{name}[v.seat] = v.{name}[v.seat]"
     if seen.how == "by":
-        knows = asked(seen.of, names)
-        if field.length:
-            return by_entry(field, names, f"if {knows}(f, v, v.seat, i): s.{name}[i] = v.{name}[i]")
-        return [f"if {knows}(f, v, v.seat): s.{name} = v.{name}"]
+        knows, over = asked(seen.of, names), entries(field, names)
+        copy = f"s.{name}[i] = v.{name}[i]" if over else f"s.{name} = v.{name}"
+        return over, f"if {knows}(f, v, v.seat{', i' if over else ''}): {copy}"
     return copied(name, field, "s", "v", whole, names)
 
 
-def copied(name: str, field: Field, to: str, source: str, whole: bool, names: dict[str, Any]) -> list[str]:
-    if not field.length:
-        return [f"{to}.{name} = {source}.{name}"]
+def copied(name: str, field: Field, to: str, source: str, whole: bool, names: dict[str, Any]) -> Line:
     seen = cast(Seen, field.seen)
-    if seen.how == "up to":
-        if whole:
-            return [f"{to}.{name}[:{source}.{seen.of}] = {source}.{name}[:{source}.{seen.of}]"]
-        return [f"for i in range({source}.{seen.of}):", f"    {to}.{name}[i] = {source}.{name}[i]"]
-    return [f"{to}.{name} = {source}.{name}[:]"] if whole else by_entry(field, names, f"{to}.{name}[i] = {source}.{name}[i]")
+    if not field.length:
+        return "", f"{to}.{name} = {source}.{name}"
+    many = f"{source}.{seen.of}" if seen.how == "up to" else ""
+    if not whole:
+        return many or entries(field, names), f"{to}.{name}[i] = {source}.{name}[i]"
+    return "", f"{to}.{name}[:{many}] = {source}.{name}[:{many}]" if many else f"{to}.{name} = {source}.{name}[:]"
 
 
-def by_entry(field: Field, names: dict[str, Any], does: str) -> list[str]:
+def entries(field: Field, names: dict[str, Any]) -> str:
+    """How many a list has; nothing where it is a number."""
     if isinstance(field.length, Seats):
         names["SEATS"] = field.length  # compiled, there may be fewer
-    return [f"for i in range({'SEATS' if isinstance(field.length, Seats) else field.length}):", f"    {does}"]
+        return "SEATS"
+    return str(field.length or "")
 
 
 def hides_nothing(kind: type[Record]) -> bool:
     """Whether every seat sees the same."""
-    return all(field.seen and field.seen.how != "by" for name, field in kind.FIELDS.items() if name != "seat")
+    return all(field.seen and not field.seen.differs for name, field in kind.FIELDS.items() if name != "seat")

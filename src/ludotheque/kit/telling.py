@@ -18,6 +18,7 @@ from ludotheque.kit.events import Event
 
 Ear = Callable[[Any, Event, tuple[int, ...]], None]
 listener: ContextVar[Ear | None] = ContextVar("listener", default=None)
+whoever_listens = listener.get  # looked up once: every event of plain rules asks
 
 
 class Moment(NamedTuple):
@@ -31,7 +32,7 @@ class Moment(NamedTuple):
 
 def tell(s: Any, event: Event, *numbers: int) -> None:
     """This happens now."""
-    ear = listener.get()
+    ear = whoever_listens()
     if ear is not None:
         ear(s, event, numbers)
 

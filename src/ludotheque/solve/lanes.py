@@ -30,7 +30,7 @@ class Hidden:
     def __init__(self, game: Game, states: Any, device: str) -> None:
         fields = {
             name: field for name, field in game.rules.State.FIELDS.items()
-            if name in states and (field.seen is None or field.seen.how == "by")
+            if name in states and (field.seen is None or field.seen.differs)
         }  # fmt: skip
         self.names = sorted(fields, key=lambda name: not fields[name].each_seat)  # hands, then what is nobody's
         self.tables = [number_of(states, name) for name in self.names]

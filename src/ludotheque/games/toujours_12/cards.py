@@ -7,6 +7,7 @@ PLACES = 4  # R4
 DIGITS = 7  # 0 to 6 (R3)
 CARDS = 72  # the most cards a deck may have (R2)
 EMPTY = -1  # an empty place, or nothing under a card
+ONE_OF_EACH = 0x1111111  # as a hand
 
 
 def card(digit: int) -> int:
@@ -33,12 +34,9 @@ def hand_total(hand: int) -> int:
 
 
 def different_digits(hand: int) -> int:
-    """As bits."""
-    found = 0
-    for digit in range(DIGITS):
-        if copies(hand, digit):
-            found |= 1 << digit
-    return found
+    """The hand with one card of each digit it has."""
+    some = hand | hand >> 1
+    return (some | some >> 2) & ONE_OF_EACH
 
 
 # --- in words, never compiled -----------------------------------------------------------------

@@ -10,7 +10,7 @@ from ludotheque.bits import count_bits, lowest_bit
 from ludotheque.fields import EACH_SEAT, Int8, Open, Record, record
 from ludotheque.games.toujours_12 import events
 from ludotheque.games.toujours_12.cards import CARDS, DIGITS, EMPTY, PLACES, card, copies, hand_size, hand_total
-from ludotheque.kit.seeing import by, up_to
+from ludotheque.kit.seeing import OWN, by, up_to
 from ludotheque.kit.telling import tell
 from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 
@@ -60,11 +60,6 @@ class Facts(NamedTuple):
     chain_takes: int  # 1: tops uncovered by a take may be another take (A5)
 
 
-def sees_hand(f: Facts, s: "State", seat: int, other: int) -> bool:
-    """Hands are secret (A18)."""
-    return seat == other
-
-
 def heard_total(f: Facts, s: "State", seat: int, other: int) -> bool:
     """Everybody hears it, once that hand is dealt (R8)."""
     return s.phase != DEALING or other < s.turn
@@ -76,7 +71,7 @@ class State(Record):
 
     phase: Open[Int8]
     turn: Open[Int8]
-    hand: Annotated[list[int], 32, SEATS, EACH_SEAT, by(sees_hand)]  # four bits a digit: how many of it
+    hand: Annotated[list[int], 32, SEATS, EACH_SEAT, OWN]  # four bits a digit: how many of it; hands are secret (A18)
     stock: Annotated[list[int], 8, DIGITS]  # how many of each digit nobody has drawn (R7, A9)
     announced: Annotated[list[int], 8, SEATS, EACH_SEAT, by(heard_total)]  # what each hand totalled after the deal
     top: Open[Annotated[list[int], 8, PLACES]]  # the number of the card on top of each place
@@ -117,10 +112,10 @@ def open_places(s: State) -> int:
 
 def is_take(f: Facts, s: State) -> bool:
     """Four tops that total twelve; three cards never do (R14, R15, R17, A20)."""
-    if empty_places(s):
-        return False
     points = 0
     for place in range(PLACES):
+        if s.top[place] == EMPTY:
+            return False
         points += s.digit[s.top[place]]
     return points == f.target
 
@@ -234,7 +229,7 @@ def draw(f: Facts, s: State, digit: int) -> None:
     else:
         s.to_draw -= 1
         tell(s, events.DRAWN, s.turn, digit)
-        if stock_size(f, s) == 0:
+        if s.stock[digit] == 0 and stock_size(f, s) == 0:
             tell(s, events.STOCK_EMPTY)
         if s.to_draw == 0:
             after_refill(f, s)
@@ -282,7 +277,7 @@ def lay(f: Facts, s: State, digit: int, place: int) -> None:
     if takes:
         s.extra = 1  # one extra card, however long the chain (A5, R21)
         tell(s, events.TAKES_DONE, s.turn, takes)
-    tell_tops(f, s)
+    tell_tops(f, s, takes)
     refill(f, s)
 
 
@@ -298,13 +293,14 @@ def take(s: State, before: int) -> None:
     tell(s, events.WON, s.turn, s.won[s.turn])
 
 
-def tell_tops(f: Facts, s: State) -> None:
+def tell_tops(f: Facts, s: State, takes: int) -> None:
     """What stays, and why it is no take."""
-    if empty_places(s) == ALL_PLACES:
+    empty = empty_places(s)
+    if empty == ALL_PLACES:
         tell(s, events.TRAY_EMPTY)
-    elif empty_places(s):
-        tell(s, events.PLACES_EMPTY, count_bits(empty_places(s)))
-    elif is_take(f, s):
+    elif empty:
+        tell(s, events.PLACES_EMPTY, count_bits(empty))
+    elif takes and is_take(f, s):
         tell(s, events.TWELVE_STANDS)
     else:
         tell(s, events.NO_TAKE)

@@ -27,7 +27,7 @@ def tickets(f: Facts, s: State) -> int:
 def ticket(f: Facts, s: State, n: int) -> int:
     if s.phase == LAYING:
         places = open_places(s)
-        digit = nth_bit(different_digits(s.hand[s.turn]), n // count_bits(places))
+        digit = nth_bit(different_digits(s.hand[s.turn]), n // count_bits(places)) // 4
         return LAY + digit * PLACES + nth_bit(places, n % count_bits(places))
     if s.phase == STARTING:
         return START + nth_bit(having_most(f, s.announced), n)
