@@ -1,7 +1,8 @@
-"""Fields that nobody reads are left out of what is compiled.
+"""Fields and variables that nobody reads are left out of what is compiled.
 
 A state also keeps what only views and guesses ask for, such as the log of a round. Where the
 compiled functions never read such a field, neither it nor the statements that write it are there.
+The same goes for variables: some were only there to be told.
 """
 
 import ast
@@ -20,18 +21,6 @@ def fields_in(node: ast.AST, record: str) -> set[str]:
     return {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute) and is_field(part, record)}
 
 
-def written(target: ast.expr, record: str) -> set[str] | None:
-    """The fields a target stands for; None if it is something else as well."""
-    parts = target.elts if isinstance(target, ast.Tuple) else [target]
-    fields = set()
-    for part in parts:
-        place = part.value if isinstance(part, ast.Subscript) else part
-        if not (isinstance(place, ast.Attribute) and is_field(place, record)):
-            return None
-        fields.add(place.attr)
-    return fields
-
-
 def may_change(node: ast.AST) -> bool:
     """Whether it calls something that is handed a record, and so could change it."""
     return any(
@@ -46,11 +35,18 @@ class Removal(ast.NodeTransformer):
     def __init__(self, record: str, unread: set[str]) -> None:
         self.record = record
         self.unread = unread
+        self.variables: set[str] = set()  # that are read where it is at work
+
+    def is_unread(self, target: ast.expr) -> bool:
+        if isinstance(target, ast.Tuple):
+            return all(self.is_unread(part) for part in target.elts)
+        if isinstance(target, ast.Name):
+            return target.id not in self.variables
+        place = target.value if isinstance(target, ast.Subscript) else target
+        return isinstance(place, ast.Attribute) and is_field(place, self.record) and place.attr in self.unread
 
     def assigned(self, statement: ast.Assign | ast.AugAssign, targets: list[ast.expr]) -> ast.stmt | None:
-        fields = [written(target, self.record) for target in targets]
-        serves_them = all(names is not None and names <= self.unread for names in fields)
-        return None if serves_them and not may_change(statement.value) else statement
+        return None if all(map(self.is_unread, targets)) and not may_change(statement.value) else statement
 
     def visit_Assign(self, statement: ast.Assign) -> ast.stmt | None:
         return self.assigned(statement, statement.targets)
@@ -75,8 +71,11 @@ class Removal(ast.NodeTransformer):
         return statement
 
     def visit_FunctionDef(self, function: ast.FunctionDef) -> ast.FunctionDef:
-        self.generic_visit(function)
-        function.body = function.body or [ast.Pass()]
+        before = None
+        while before != (before := ast.dump(function)):
+            self.variables = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+            self.generic_visit(function)
+            function.body = function.body or [ast.Pass()]
         return function
 
 

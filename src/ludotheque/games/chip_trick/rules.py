@@ -13,7 +13,7 @@ from ludotheque.bits import count_bits, lowest_bit
 from ludotheque.fields import EACH_SEAT, FLEETING, Int8, Int16, Int32, Open, Record, record
 from ludotheque.games.chip_trick import events
 from ludotheque.games.chip_trick.chips import ONE_EACH, VALUES, added, copies, dropped, lowest, merged, size, total
-from ludotheque.kit.seeing import by, up_to
+from ludotheque.kit.seeing import OWN, up_to
 from ludotheque.kit.telling import tell
 from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
 
@@ -80,11 +80,6 @@ class Facts(NamedTuple):
     tiles: int  # tiles that win the game (R38)
 
 
-def sees_hand(f: Facts, s: "State", seat: int, other: int) -> bool:
-    """One's own (root A3); of the others' only the colours (R14, R15, R26, root A4), until all are turned up (R30, root R17)."""
-    return other == seat or s.turned_up == 1
-
-
 @record
 class State(Record):
     phase: Open[Int8]
@@ -93,7 +88,7 @@ class State(Record):
     leader: Open[Int8]  # of this trick
     winner: Open[Int8]  # of this trick, once all have played
     round: Open[Int16]  # rounds finished
-    hand: Annotated[list[int], 32, SEATS, EACH_SEAT, by(sees_hand)]
+    hand: Annotated[list[int], 32, SEATS, EACH_SEAT, OWN]  # of others' only the colours (R14, R15, R26, root A3, root A4)
     known: Open[Annotated[list[int], 32, SEATS, EACH_SEAT]]  # the chips of a hand that everyone has seen (A20)
     shown: Open[Annotated[list[int], 32, SEATS, EACH_SEAT]]  # the display
     trick: Open[Annotated[list[int], 8, SEATS, EACH_SEAT]]  # the value each has played, 0 for none yet
@@ -103,7 +98,7 @@ class State(Record):
     stacked: Open[Int8]  # how many chips lie there
     score: Open[Annotated[list[int], 16, SEATS, EACH_SEAT]]  # tiles, or points with root
     last: Open[Annotated[list[int], 16, SEATS, EACH_SEAT]]  # what the last finished round counted
-    final: Open[Annotated[list[int], 32, SEATS, EACH_SEAT]]  # everyone's chips at its end, turned up (R30)
+    final: Open[Annotated[list[int], 32, SEATS, EACH_SEAT]]  # everyone's chips at its end, turned up (R30, root R17)
     turned_up: Open[Annotated[int, 8, FLEETING]]  # 1: a round has ended, and all hands still lie there face up
     logged: Open[Int8]
     log: Annotated[list[int], 8, LOG, up_to("logged")]  # this round's plays and takes, where twins make them tell more
@@ -437,8 +432,9 @@ def write_down(f: Facts, s: State, what: int) -> None:
 def end_round(f: Facts, s: State) -> None:
     """All chips are turned up and totalled (R30, R31, root R17, root R18); the ghost's like the others' (A23)."""
     for seat in range(participants(f)):
-        s.final[seat] = owned(f, s, seat)
-        s.last[seat] = round_score(f, total(s.final[seat]))
+        chips = owned(f, s, seat)
+        s.final[seat] = chips
+        s.last[seat] = round_score(f, total(chips))
     s.turned_up = 1
     tell(s, events.ROUND_OVER, s.round + 1)
     tell_totals(f, s)

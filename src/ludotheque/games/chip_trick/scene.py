@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from ludotheque.fields import UNKNOWN
-from ludotheque.games.chip_trick.chips import chip_name, copies, dropped, total, values, without
+from ludotheque.games.chip_trick.chips import chip_name, copies, dropped, total, values
 from ludotheque.games.chip_trick.rules import Facts, Phase, following, participants
-from ludotheque.games.chip_trick.view import Sight, is_red_in_stack
+from ludotheque.games.chip_trick.view import Sight, is_red_in_stack, turned_up
 from ludotheque.i18n import _, counted
 from ludotheque.scene import Scene, Thing, Zone, waiting
 from ludotheque.view import View
@@ -18,8 +18,8 @@ def scene(view: View) -> Scene:
     zones = [trick_zone(f, v, moves)]
     if f.ghost:
         stack = tuple(face_down(f, is_red_in_stack(f, v.stack[depth])) for depth in range(v.stacked))
-        if v.turned_up == 1:
-            stack = chips(f, without(v.final[f.players], v.shown[f.players]), moves, "-")
+        if v.turned_up:
+            stack = chips(f, turned_up(v, f.players), moves, "-")
         zones.append(Zone("stack", _("Ghost's stack, top first"), stack, owner=f.players))
     for seat in range(participants(f)):
         over = v.phase == Phase.FINISHED
@@ -27,7 +27,7 @@ def scene(view: View) -> Scene:
         note = _("total {total}").format(total=total(display)) if display else ""
         zones.append(Zone(f"display{seat}", _("Display"), chips(f, display, moves, "-"), seat, note=note))
         if not (f.ghost and seat == f.players) and not over:
-            hand = v.hand[seat]
+            hand = turned_up(v, seat) if v.turned_up else v.hand[seat]
             things = backs(f, v, seat) if hand == UNKNOWN else chips(f, hand, moves, "play")
             note = _("with the display {total}").format(total=total(hand) + total(display)) if hand > 0 else ""
             zones.append(Zone(f"hand{seat}", _("Hand"), things, seat, note=note))

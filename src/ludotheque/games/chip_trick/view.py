@@ -214,8 +214,13 @@ def now(f: Facts, v: Sight) -> dict[str, Any]:
         "to_take": values(v.lying) if v.phase == TAKING else [],
         "ghost_stack": ["red" if is_red_in_stack(f, v.stack[d]) else "blue" for d in range(v.stacked)] if f.ghost else None,
         "scores": [v.score[s] for s in everyone],
-        **({"turned_up": [values(without(v.final[s], v.shown[s])) for s in everyone]} if v.turned_up == 1 else {}),
+        **({"turned_up": [values(turned_up(v, s)) for s in everyone]} if v.turned_up else {}),
     }
+
+
+def turned_up(v: Sight, seat: int) -> int:
+    """What somebody had left in hand, or in the stack, when a round ended (R30, A23, root R17)."""
+    return without(v.final[seat], v.shown[seat])
 
 
 def seen(f: Facts, v: Sight) -> dict[str, Any]:
