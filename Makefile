@@ -14,7 +14,7 @@ CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 # Tests start Python a few hundred times; without the files that it keeps of what it has read, each start takes twice as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play check test thorough lint own interpreted compiled unchecked gpu faults test-cost soak crash serving serving-soak bench \
+.PHONY: play check test thorough lint own interpreted compiled unchecked gpu faults again test-cost soak crash serving serving-soak bench \
 	examples locale clean engine postgresql lab ray learn gymnasium pettingzoo openspiel
 
 play: $(VENV)/play
@@ -142,6 +142,10 @@ gpu:
 # Plants faults in the product and says which of them the tests notice; hours, can be interrupted and goes on.
 faults: $(VENV)/dev
 	$(BIN)/python -m tests.faults
+
+# The tests ten times running, each run kept; for finding those that fail now and then.
+again: $(VENV)/dev
+	$(BIN)/python scripts/again.py
 
 # What each test costs, as a table in docs/testing.md.
 test-cost: $(VENV)/dev
