@@ -180,6 +180,26 @@ async def test_a_bot_thinks_once_and_not_for_somebody_who_came_back(path: Path) 
 
 
 @alone
+async def test_who_comes_back_while_the_bot_thinks_and_leaves_again_is_waited_for(path: Path) -> None:
+    clock = Clock()
+    async with hall_at(path, clock) as hall:
+        live, _who = await with_one_person(hall, House(away=60))
+        thinkers: Any = hall.thinkers
+        await until(lambda: live.match.turn == 0)
+        thinkers.let.clear()
+        clock.time += 61
+        hall.drive(live)
+        await until(lambda: bool(thinkers.asked) and thinkers.asked[-1].seat == 0)
+        hall.listen(live, again := Onlooker(0))
+        await until(lambda: not live.match.seats[0].away)
+        hall.unlisten(live, again)
+        await rest()
+        assert live.timer is None, "the bot is still at it"
+        thinkers.let.set()
+        await until(lambda: live.timer is not None)
+
+
+@alone
 async def test_what_could_not_be_stored_has_not_happened(path: Path) -> None:
     async with hall_at(path) as hall:
         live, who = await with_one_person(hall)
