@@ -81,7 +81,9 @@ def test_every_event_is_declared_and_told(ruleset: Ruleset) -> None:
     game = ruleset.game(ruleset.players[0])
     check_what_is_told(sys.modules[ruleset.rules.apply.__module__], ruleset.rules.events, game.facts._fields)
     ids = {ruleset.clause_prefix + clause.id for clause in rulebook.read(ruleset.rulebook).clauses}
-    assert {event.clause_in(ruleset.clause_prefix) for event in ruleset.rules.events} - {""} <= ids | elsewhere(ruleset)
+    assert {rulebook.cited(event.clause, ruleset.clause_prefix) for event in ruleset.rules.events} - {""} <= ids | elsewhere(
+        ruleset
+    )
 
 
 @pytest.mark.skipif(COMPILED, reason="guesses are the plain rules'")

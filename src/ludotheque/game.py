@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -216,7 +216,6 @@ class Ruleset:
     text: ModuleType  # notation and sentences
     scene: Callable[[View], Scene]  # a view as things on a table
     sight: ModuleType  # `now` and `seen`: a Sight as data
-    clauses: Mapping[Any, str]  # the clause behind each reason
     rulebook: Path
     clause_prefix: str = ""  # how clauses are cited where a folder holds two rulebooks
     because: Callable[[View, Move], str] = lambda view, move: ""  # what speaks for or against a move, in a sentence

@@ -9,6 +9,7 @@ from ludotheque import seats
 from ludotheque.fields import UNKNOWN
 from ludotheque.kit.events import Telling
 from ludotheque.kit.telling import Moment
+from ludotheque.rulebook import cited
 from ludotheque.view import View
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Happened:
     @property
     def clause(self) -> str:
         """The rule behind it, in this game's rulebook."""
-        return self._event.clause_in(self.game.ruleset.clause_prefix)
+        return cited(self._event.clause, self.game.ruleset.clause_prefix)
 
     @property
     def view(self) -> View:

@@ -18,6 +18,7 @@ from ludotheque.kit.events import PLAYED, PLAYED_UNSEEN
 from ludotheque.kit.seeing import hides_nothing
 from ludotheque.kit.telling import Moment, listening, noting
 from ludotheque.move import Move
+from ludotheque.rulebook import cited
 from ludotheque.view import View
 
 if TYPE_CHECKING:
@@ -229,7 +230,8 @@ class Position:
         reason = ruleset.text.Reason(code)
         state = self.game.rules.plain(self.game.rules.State, self.state)
         numbers = ruleset.text.numbers(self.game.facts, state, move.action)
-        return IllegalMove(move.text, reason.name, ruleset.clauses[reason], ruleset.text.REASONS[reason], **numbers)
+        clauses, why = ruleset.text.REASONS[reason]
+        return IllegalMove(move.text, reason.name, cited(clauses, ruleset.clause_prefix), why, **numbers)
 
     def scores(self) -> list[int]:
         """The running score, one number per participant; a ghost comes last."""

@@ -42,6 +42,12 @@ class Rulebook:
         return list(dict.fromkeys(texts))
 
 
+def cited(clauses: str, prefix: str) -> str:
+    """The clause of one of two rulebooks: `root R9` of `R20, root R9`."""
+    each = clauses.split(", ")
+    return next((clause for clause in each if clause.startswith(prefix) == bool(prefix)), each[0])
+
+
 @cache
 def read(path: Path) -> Rulebook:
     title = introduction = section = ""

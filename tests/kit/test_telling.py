@@ -8,6 +8,7 @@ import pytest
 
 from ludotheque.kit.events import COUNT, SEAT, By, Event, Plural, Telling, declared_in, happenings, private
 from ludotheque.kit.telling import check_what_is_told, listening, tell
+from ludotheque.rulebook import cited
 from ludotheque.seats import NOBODY
 
 
@@ -127,8 +128,7 @@ def test_what_others_are_told_asks_for_nothing_secret() -> None:
 
 
 def test_the_clause_of_each_edition() -> None:
-    both, one = Event("R20, root R9"), Event("root R9")
-    assert [both.clause_in(""), both.clause_in("root "), one.clause_in("root ")] == ["R20", "root R9", "root R9"]
+    assert [cited("R20, root R9", ""), cited("R20, root R9", "root "), cited("root R9", "root ")] == ["R20", "root R9", "root R9"]
 
 
 class Table:

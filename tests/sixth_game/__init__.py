@@ -18,6 +18,5 @@ SIXTH = Ruleset(
     text=treize,
     scene=treize.scene,
     sight=treize,
-    clauses=treize.CLAUSES,
     rulebook=treize.RULEBOOK,
 )

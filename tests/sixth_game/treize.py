@@ -214,8 +214,7 @@ def seen(f: Facts, v: Sight) -> dict[str, Any]:
 
 EXAMPLES = ("throw", "stay")
 FORMATS = {"phase": names(Phase)}
-REASONS = {Reason.GAME_OVER: N_("the game is over"), Reason.NOT_NOW: "this is not the moment"}
-CLAUSES = {Reason.GAME_OVER: "R5", Reason.NOT_NOW: "R3"}
+REASONS = {Reason.GAME_OVER: ("R5", N_("the game is over")), Reason.NOT_NOW: ("R3", "this is not the moment")}
 
 
 def words(action: int) -> str:

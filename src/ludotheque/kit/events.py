@@ -162,11 +162,6 @@ class Event:
             if isinstance(says, Plural) and says.number not in numbers:
                 yield f"'{says.one}' goes by the number '{says.number}', which it does not have"
 
-    def clause_in(self, prefix: str) -> str:
-        """The clause of one of the rulebooks: `root R9` of `R20, root R9`."""
-        clauses = self.clause.split(", ")
-        return next((clause for clause in clauses if clause.startswith(prefix) == bool(prefix)), clauses[0])
-
     def __repr__(self) -> str:
         return f"<Event {self.name}>"
 

@@ -126,9 +126,9 @@ REFUSALS: dict[Reason, tuple[Callable[[], Position], str, str]] = {
 
 def test_every_reason_has_a_sentence_a_clause_and_a_refusal_here() -> None:
     reasons = set(Reason) - {Reason.OK}
-    assert set(text.REASONS) == set(text.CLAUSES) == set(REFUSALS) == reasons
+    assert set(text.REASONS) == set(REFUSALS) == reasons
     rulebook = game("calcory", 2).ruleset.rulebook.read_text(encoding="utf-8")
-    for clause in text.CLAUSES.values():
+    for clause, _sentence in text.REASONS.values():
         assert f"**{clause}.**" in rulebook
 
 
@@ -140,7 +140,7 @@ def test_a_refusal_says_why_and_changes_nothing(reason: Reason) -> None:
     with pytest.raises(IllegalMove) as refused:
         position.play(move)
     assert str(refused.value) == sentence
-    assert (refused.value.code, refused.value.clause) == (reason.name, text.CLAUSES[reason])
+    assert (refused.value.code, refused.value.clause) == (reason.name, text.REASONS[reason][0])
     assert refused.value.move == move
     assert "{" not in sentence
     assert plain_state(position) == before

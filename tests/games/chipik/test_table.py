@@ -666,12 +666,12 @@ def test_refusal(reason: Reason, make: Any, move: str, says: str) -> None:
 
 
 def test_every_reason_is_provoked() -> None:
-    assert {reason for reason, *_ in REFUSALS} == set(text.REASONS) == set(text.CLAUSES) == set(Reason) - {Reason.OK}
+    assert {reason for reason, *_ in REFUSALS} == set(text.REASONS) == set(Reason) - {Reason.OK}
 
 
 def test_every_clause_is_in_the_rulebook() -> None:
     rulebook = game("chipik", 3).ruleset.rulebook.read_text("utf-8")
-    for clause in text.CLAUSES.values():
+    for clause, _sentence in text.REASONS.values():
         assert f"**{clause}.**" in rulebook
 
 

@@ -265,7 +265,8 @@ def test_a_refusal_says_why_and_which_clause(code: str) -> None:
         position.play(move)
     assert str(refusal.value) == sentence
     assert refusal.value.code == code
-    assert refusal.value.clause == position.game.ruleset.clauses[position.game.ruleset.text.Reason[code]]
+    text = position.game.ruleset.text
+    assert refusal.value.clause == text.REASONS[text.Reason[code]][0]
     assert plain_state(position) == before
 
 
@@ -278,7 +279,8 @@ def test_every_reason_is_provoked() -> None:
 @pytest.mark.parametrize("code", REFUSED)
 def test_every_reason_is_a_clause_of_the_rulebook(code: str) -> None:
     ruleset = game("toujours-12", 2).ruleset
-    assert f"**{ruleset.clauses[ruleset.text.Reason[code]]}.**" in ruleset.rulebook.read_text()
+    clause, _sentence = ruleset.text.REASONS[ruleset.text.Reason[code]]
+    assert f"**{clause}.**" in ruleset.rulebook.read_text()
 
 
 def test_a_refusal_is_true_while_the_start_is_drawn_by_lot() -> None:

@@ -46,7 +46,6 @@ CALCORY = Ruleset(
     because=advice.because,
     sight=view,
     fade=memory.fade,
-    clauses=text.CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),
     instances=INSTANCES,
 )

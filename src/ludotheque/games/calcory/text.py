@@ -42,37 +42,23 @@ def hidden(action: int) -> str:
 
 
 REASONS = {
-    Reason.GAME_OVER: N_("the game is over"),
-    Reason.NOT_YOUR_STEP: N_("chance has nothing to do now, seat {turn} moves"),
-    Reason.CHANCE_STEP: N_("wait: chance is at work, no player moves now"),
-    Reason.RETURN_FIRST: N_("first put one of the captured cards back: {captured}"),
-    Reason.NOTHING_TO_RETURN: N_("a card goes back only after a capture of two or more"),
-    Reason.NO_SUCH_CELL: N_("{cell} is not on this table, which ends at {corner}"),
-    Reason.NO_CARD_THERE: N_("no card lies on {cell}"),
-    Reason.MARKED: N_("the card on {cell} is marked, and marked cards can't be used"),
-    Reason.TURNED_ALREADY: N_("the card on {cell} is turned already"),
-    Reason.NONE_TURNED: N_("no card is turned yet; turn one"),
-    Reason.TOO_FEW_CARDS: N_("stopping needs {fewest} turned cards of someone without a pile, not {turned}; turn another"),
-    Reason.NOT_CAPTURED: N_("no {value} was captured; put back {captured}"),
-    Reason.CELL_TAKEN: N_("a card lies on {cell}; choose an empty cell"),
-    Reason.NOT_POSSIBLE: N_("chance can't bring this now"),
-}
-
-CLAUSES = {
-    Reason.GAME_OVER: "R30",
-    Reason.NOT_YOUR_STEP: "R11",
-    Reason.CHANCE_STEP: "R11",
-    Reason.RETURN_FIRST: "R15",
-    Reason.NOTHING_TO_RETURN: "R15",
-    Reason.NO_SUCH_CELL: "R7",
-    Reason.NO_CARD_THERE: "R11",
-    Reason.MARKED: "R23",
-    Reason.TURNED_ALREADY: "R11",
-    Reason.NONE_TURNED: "A7",
-    Reason.TOO_FEW_CARDS: "R21",
-    Reason.NOT_CAPTURED: "R15",
-    Reason.CELL_TAKEN: "A15",
-    Reason.NOT_POSSIBLE: "R7",
+    Reason.GAME_OVER: ("R30", N_("the game is over")),
+    Reason.NOT_YOUR_STEP: ("R11", N_("chance has nothing to do now, seat {turn} moves")),
+    Reason.CHANCE_STEP: ("R11", N_("wait: chance is at work, no player moves now")),
+    Reason.RETURN_FIRST: ("R15", N_("first put one of the captured cards back: {captured}")),
+    Reason.NOTHING_TO_RETURN: ("R15", N_("a card goes back only after a capture of two or more")),
+    Reason.NO_SUCH_CELL: ("R7", N_("{cell} is not on this table, which ends at {corner}")),
+    Reason.NO_CARD_THERE: ("R11", N_("no card lies on {cell}")),
+    Reason.MARKED: ("R23", N_("the card on {cell} is marked, and marked cards can't be used")),
+    Reason.TURNED_ALREADY: ("R11", N_("the card on {cell} is turned already")),
+    Reason.NONE_TURNED: ("A7", N_("no card is turned yet; turn one")),
+    Reason.TOO_FEW_CARDS: (
+        "R21",
+        N_("stopping needs {fewest} turned cards of someone without a pile, not {turned}; turn another"),
+    ),
+    Reason.NOT_CAPTURED: ("R15", N_("no {value} was captured; put back {captured}")),
+    Reason.CELL_TAKEN: ("A15", N_("a card lies on {cell}; choose an empty cell")),
+    Reason.NOT_POSSIBLE: ("R7", N_("chance can't bring this now")),
 }
 
 

@@ -42,42 +42,16 @@ def hidden(action: int) -> str:
 
 
 REASONS = {
-    Reason.GAME_OVER: N_("the game is over"),
-    Reason.NOT_YOUR_STEP: N_("chance has nothing to do now, seat {turn} moves"),
-    Reason.CHANCE_STEP: N_("wait: chips are being dealt or shown, no player moves now"),
-    Reason.PLAY_FIRST: N_("first everyone plays a chip to the trick, then chips are taken; play one now"),
-    Reason.TAKE_FIRST: N_("everyone has played; take a chip of the trick now, {takeable}"),
-    Reason.ON_DISPLAY: N_("the {value} lies on display and is not played again this round; play {hand}"),
-    Reason.NOT_IN_HAND: N_("there is no {value} in this hand; play {hand}"),
-    Reason.NOT_IN_TRICK: N_("there is no {value} left in the trick; take {takeable}"),
-    Reason.RED_FIRST: N_("a red chip lies in the trick, take {takeable}"),
-    Reason.NOT_POSSIBLE: N_("chance can't bring this now"),
-}
-
-MANDOO_CLAUSES = {
-    Reason.GAME_OVER: "R38",
-    Reason.NOT_YOUR_STEP: "R17",
-    Reason.CHANCE_STEP: "R13",
-    Reason.PLAY_FIRST: "R17",
-    Reason.TAKE_FIRST: "R22",
-    Reason.ON_DISPLAY: "R24",
-    Reason.NOT_IN_HAND: "R17",
-    Reason.NOT_IN_TRICK: "R21",
-    Reason.RED_FIRST: "R23",
-    Reason.NOT_POSSIBLE: "R9",
-}
-
-ROOT_CLAUSES = {
-    Reason.GAME_OVER: "root R3",
-    Reason.NOT_YOUR_STEP: "root R7",
-    Reason.CHANCE_STEP: "root R6",
-    Reason.PLAY_FIRST: "root R7",
-    Reason.TAKE_FIRST: "root R10",
-    Reason.ON_DISPLAY: "root R13",
-    Reason.NOT_IN_HAND: "root R7",
-    Reason.NOT_IN_TRICK: "root R10",
-    Reason.RED_FIRST: "root R11",
-    Reason.NOT_POSSIBLE: "root R5",
+    Reason.GAME_OVER: ("R38, root R3", N_("the game is over")),
+    Reason.NOT_YOUR_STEP: ("R17, root R7", N_("chance has nothing to do now, seat {turn} moves")),
+    Reason.CHANCE_STEP: ("R13, root R6", N_("wait: chips are being dealt or shown, no player moves now")),
+    Reason.PLAY_FIRST: ("R17, root R7", N_("first everyone plays a chip to the trick, then chips are taken; play one now")),
+    Reason.TAKE_FIRST: ("R22, root R10", N_("everyone has played; take a chip of the trick now, {takeable}")),
+    Reason.ON_DISPLAY: ("R24, root R13", N_("the {value} lies on display and is not played again this round; play {hand}")),
+    Reason.NOT_IN_HAND: ("R17, root R7", N_("there is no {value} in this hand; play {hand}")),
+    Reason.NOT_IN_TRICK: ("R21, root R10", N_("there is no {value} left in the trick; take {takeable}")),
+    Reason.RED_FIRST: ("R23, root R11", N_("a red chip lies in the trick, take {takeable}")),
+    Reason.NOT_POSSIBLE: ("R9, root R5", N_("chance can't bring this now")),
 }
 
 

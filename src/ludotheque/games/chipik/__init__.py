@@ -35,7 +35,6 @@ CHIPIK = Ruleset(
     scene=scene.scene,
     because=advice.because,
     sight=view,
-    clauses=text.CLAUSES,
     rulebook=Path(__file__).with_name("rulebook.md"),
     instances=INSTANCES,
 )

@@ -32,37 +32,20 @@ def action(said: list[str]) -> int | None:
 
 
 REASONS = {
-    Reason.GAME_OVER: N_("the game is over"),
-    Reason.NOT_YOUR_STEP: N_("the dice lie already, seat {turn} decides"),
-    Reason.CHANCE_STEP: N_("wait: the dice are being thrown"),
-    Reason.NO_THIRD_THROW: N_("there are two throws at most, and both are made; use a combination of {dice}"),
-    Reason.NO_DIE_THROWN: N_("a second throw throws at least one die"),
-    Reason.NOT_AMONG_DICE: N_("{wish} is not among the dice {dice}"),
-    Reason.NOT_ADDITION: N_("{sum} = {total}, and an Addition needs {addition} or more"),
-    Reason.NOBODY_LUCKY: N_("nobody holds the Chance card, so the token goes to the bin"),
-    Reason.LUCKY_ONESELF: N_("you hold the Chance card yourself, so the token goes to the bin"),
-    Reason.NOT_ODDS: N_("{dice} are not all odd"),
-    Reason.NOT_A_RUN: N_("{dice} are not three in a row"),
-    Reason.NOT_A_TRIPLE: N_("{dice} are not three alike"),
-    Reason.ONE_TOKEN_LEFT: N_("only one token is left, it goes left or right"),
-    Reason.NOT_POSSIBLE: N_("dice to be thrown now: {thrown}"),
-}
-
-CLAUSES = {
-    Reason.GAME_OVER: "R31",
-    Reason.NOT_YOUR_STEP: "R12",
-    Reason.CHANCE_STEP: "R13",
-    Reason.NO_THIRD_THROW: "R12",
-    Reason.NO_DIE_THROWN: "A5",
-    Reason.NOT_AMONG_DICE: "R14",
-    Reason.NOT_ADDITION: "R17",
-    Reason.NOBODY_LUCKY: "R22",
-    Reason.LUCKY_ONESELF: "A14",
-    Reason.NOT_ODDS: "R18",
-    Reason.NOT_A_RUN: "R19",
-    Reason.NOT_A_TRIPLE: "R20",
-    Reason.ONE_TOKEN_LEFT: "A10",
-    Reason.NOT_POSSIBLE: "R13",
+    Reason.GAME_OVER: ("R31", N_("the game is over")),
+    Reason.NOT_YOUR_STEP: ("R12", N_("the dice lie already, seat {turn} decides")),
+    Reason.CHANCE_STEP: ("R13", N_("wait: the dice are being thrown")),
+    Reason.NO_THIRD_THROW: ("R12", N_("there are two throws at most, and both are made; use a combination of {dice}")),
+    Reason.NO_DIE_THROWN: ("A5", N_("a second throw throws at least one die")),
+    Reason.NOT_AMONG_DICE: ("R14", N_("{wish} is not among the dice {dice}")),
+    Reason.NOT_ADDITION: ("R17", N_("{sum} = {total}, and an Addition needs {addition} or more")),
+    Reason.NOBODY_LUCKY: ("R22", N_("nobody holds the Chance card, so the token goes to the bin")),
+    Reason.LUCKY_ONESELF: ("A14", N_("you hold the Chance card yourself, so the token goes to the bin")),
+    Reason.NOT_ODDS: ("R18", N_("{dice} are not all odd")),
+    Reason.NOT_A_RUN: ("R19", N_("{dice} are not three in a row")),
+    Reason.NOT_A_TRIPLE: ("R20", N_("{dice} are not three alike")),
+    Reason.ONE_TOKEN_LEFT: ("A10", N_("only one token is left, it goes left or right")),
+    Reason.NOT_POSSIBLE: ("R13", N_("dice to be thrown now: {thrown}")),
 }
 
 

@@ -65,7 +65,6 @@ TOUJOURS_12 = Ruleset(
     because=advice.because,
     sight=view,
     fade=memory.fade,
-    clauses=text.CLAUSES,
     slow_faults=slow_faults,
     rulebook=Path(__file__).with_name("rulebook.md"),
     longest=longest,

@@ -25,23 +25,13 @@ def hidden(action: int) -> str:
 
 
 REASONS = {
-    Reason.GAME_OVER: N_("the game is over"),
-    Reason.NOT_YOUR_STEP: N_("chance has nothing to do now, seat {turn} lays a card"),
-    Reason.CHANCE_STEP: N_("wait: chance is at work, no player moves now"),
-    Reason.NOT_IN_HAND: N_("there is no {digit} in this hand; lay {hand}"),
-    Reason.EMPTY_PLACE_FIRST: N_("a place is empty, so the card goes there: place {empty}"),
-    Reason.NOT_POSSIBLE: N_("chance can't bring this now"),
-    Reason.NO_LOT: N_("only seats level for the highest hand draw lots for the start"),
-}
-
-CLAUSES = {
-    Reason.GAME_OVER: "A13",
-    Reason.NOT_YOUR_STEP: "R10",
-    Reason.CHANCE_STEP: "R10",
-    Reason.NOT_IN_HAND: "R10",
-    Reason.EMPTY_PLACE_FIRST: "R12",
-    Reason.NOT_POSSIBLE: "R7",
-    Reason.NO_LOT: "A2",
+    Reason.GAME_OVER: ("A13", N_("the game is over")),
+    Reason.NOT_YOUR_STEP: ("R10", N_("chance has nothing to do now, seat {turn} lays a card")),
+    Reason.CHANCE_STEP: ("R10", N_("wait: chance is at work, no player moves now")),
+    Reason.NOT_IN_HAND: ("R10", N_("there is no {digit} in this hand; lay {hand}")),
+    Reason.EMPTY_PLACE_FIRST: ("R12", N_("a place is empty, so the card goes there: place {empty}")),
+    Reason.NOT_POSSIBLE: ("R7", N_("chance can't bring this now")),
+    Reason.NO_LOT: ("A2", N_("only seats level for the highest hand draw lots for the start")),
 }
 
 
