@@ -21,6 +21,7 @@ from ludotheque.observation import floats_of, words_of
 from ludotheque.solve.saved import FIGURES
 
 CARDS = Path(__file__).parent.parent / "docs" / "cards"
+HOUSE = [ruleset for ruleset in GAMES.values() if ruleset.rulebook.is_relative_to(CARDS.parent.parent)]  # guests have their own
 DATA = CARDS / "cards.json"
 SEED = 1
 LANES, STEPS = 4096, 200  # decisions looked at for the branching
@@ -59,7 +60,7 @@ def played(game: Game, games: int) -> dict[str, Any]:
 
 
 def measure(games: int) -> dict[str, Any]:
-    settings = [ruleset.game(players) for ruleset in GAMES.values() for players in ruleset.players]
+    settings = [ruleset.game(players) for ruleset in HOUSE for players in ruleset.players]
     return {game.spec: {**sizes(game), **played(game, games)} for game in track(settings, "playing")}
 
 
@@ -159,7 +160,7 @@ def main() -> None:
         DATA.write_text(json.dumps(measure(wish.games), indent=1) + "\n", encoding="utf-8")
     data = json.loads(DATA.read_text(encoding="utf-8"))
     stale = [spec for spec, found in data.items() if any(found[k] != v for k, v in sizes(from_spec(spec)).items())]
-    for ruleset in GAMES.values():
+    for ruleset in HOUSE:
         path, text = CARDS / f"{ruleset.id}.md", page(ruleset, data)
         if wish.check:
             stale += [path.name] if path.read_text(encoding="utf-8") != text else []

@@ -29,7 +29,7 @@ def collected() -> Catalog:
     found = extract_from_dir(SOURCE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["Translators:"])
     for file, _line, message, comments, _context in sorted(found, key=lambda entry: (entry[0], entry[1])):
         catalogue.add(message, locations=[(file, None)], auto_comments=comments)  # type: ignore[list-item]
-    for game in GAMES.values():
+    for game in [game for game in GAMES.values() if game.rulebook.is_relative_to(SOURCE)]:  # guests have their own
         for text in rulebook.read(game.rulebook).messages():
             catalogue.add(text, locations=[(str(game.rulebook.relative_to(SOURCE)), None)])  # type: ignore[list-item]
     return catalogue

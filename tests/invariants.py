@@ -26,6 +26,7 @@ def play_and_check(game: Game, rng: Random, every: int = 1) -> int:
             check_copy(position, str(position.draw(rng)))
         position.play(position.draw(rng))
         if steps == next_check - every or every == 1:
+            check_sizes(position)
             faults = game.ruleset.faults(game.facts, plain_state(position))
             assert not faults, f"{faults} after {position.history}"
         steps += 1
@@ -34,6 +35,15 @@ def play_and_check(game: Game, rng: Random, every: int = 1) -> int:
     if rng.randrange(every) == 0:
         assert plain_state(game.replay(position.history)) == plain_state(position)
     return steps
+
+
+def check_sizes(position: ludotheque.Position) -> None:
+    """A number that is too big for its field would be another one where the rules are compiled."""
+    state = plain_state(position)
+    for name, field in position.game.ruleset.rules.State.FIELDS.items():
+        numbers, most = getattr(state, name), 1 << field.bits - 1
+        for number in numbers if field.length else [numbers]:
+            assert field.kind == "f" or -most <= number < most, f"{name} is {number}, which {field.bits} bits can't hold"
 
 
 def check_step(position: ludotheque.Position) -> None:

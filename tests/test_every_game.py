@@ -9,6 +9,7 @@ import pytest
 import ludotheque
 from ludotheque import Game, IllegalMove, Position, gamerecord, positiontext, rulebook
 from ludotheque.game import Ruleset
+from ludotheque.kit.complete import check_complete
 from tests.size import is_part_of, sized
 from tests.table import COMPILED, chosen_games, compiled_rules_of, plain_state, random_step
 
@@ -193,3 +194,4 @@ def test_every_game_is_complete(ruleset: Ruleset) -> None:
     assert set(ruleset.text.REASONS) == set(reasons)
     assert {rulebook.cited(clauses, ruleset.clause_prefix) for clauses, _ in ruleset.text.REASONS.values()} <= ids
     assert ruleset.version >= 1
+    check_complete(ruleset)

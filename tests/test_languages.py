@@ -4,6 +4,7 @@ import re
 import string
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,12 @@ from babel.messages.pofile import read_po
 
 import ludotheque
 from ludotheque.errors import Listed, OptionError
+from ludotheque.game import Ruleset
 from ludotheque.i18n import LANGUAGES, LOCALE, counted, preferred, speaking, translated
+from ludotheque.kit.events import Event, Plural
 
 ROOT = Path(__file__).parent.parent
+HOUSE = [ruleset for ruleset in ludotheque.GAMES.values() if ruleset.rulebook.is_relative_to(ROOT / "src")]
 OTHERS = [code for code in LANGUAGES if code != "en"]
 
 
@@ -25,6 +29,25 @@ def test_no_catalogue_lacks_a_message_or_keeps_an_old_one() -> None:
     command = [sys.executable, str(ROOT / "scripts" / "catalogues.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def sentences_of(event: Event) -> Iterator[str]:
+    for says in (event.says, event.unseen):
+        if isinstance(says, Plural):
+            yield says.one
+        elif isinstance(says, str) and says:
+            yield says
+    yield from event.names_counted()
+
+
+@pytest.mark.parametrize("ruleset", HOUSE, ids=lambda ruleset: ruleset.id)
+def test_what_events_say_and_count_is_in_the_catalogues(ruleset: Ruleset) -> None:
+    """A text that is not inside `N_()` would stay English."""
+    with (LOCALE / "fr" / "LC_MESSAGES" / "ludotheque.po").open("rb") as file:
+        collected = {message.id[0] if isinstance(message.id, tuple) else message.id for message in read_po(file, locale="fr")}
+    for event in ruleset.rules.events:
+        for sentence in sentences_of(event):
+            assert sentence in collected, f"{event.file}: {event.name}: '{sentence}' is not inside N_()"
 
 
 @pytest.mark.parametrize("code", OTHERS)

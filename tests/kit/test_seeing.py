@@ -89,7 +89,10 @@ def test_what_not_everybody_sees() -> None:
 def test_a_field_that_says_nothing_is_hidden_and_an_error_names_it() -> None:
     v = Sight(UNKNOWN)
     view(Facts(), table(), 0, v)
-    with pytest.raises(AttributeError, match="'stock' is no field of Sight: in the state it is hidden, unless it says Open"):
+    with pytest.raises(
+        AttributeError,
+        match=r"'stock' is no field of tests.kit.test_seeing.Sight: in the state it is hidden, unless it says Open",
+    ):
         left(Facts(), v)
     assert "stock" not in Sight.FIELDS
 

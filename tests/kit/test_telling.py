@@ -109,7 +109,7 @@ def test_what_does_not_fit_together(complaint: str, declared: dict[str, Any]) ->
 
 
 SENTENCES = {
-    "{nmae} won.": "'{nmae} won.' asks for {nmae}, which is no fact and none of the numbers told then: n",
+    "{nmae} won.": "'{nmae} won.' asks for {nmae}, which is no fact and none of the numbers told then: n; tell it, or",
     "{name} won.": "'{name} won.' asks for {name}, which",
     "{n} of {target}.": "",
 }
@@ -122,7 +122,14 @@ def test_sentences_that_ask_for_what_is_not_there(says: str, problem: str) -> No
 
 def test_what_others_are_told_asks_for_nothing_secret() -> None:
     event = Event("R1", "{name}: {n}.", unseen="{name}: not {n}.", seat=SEAT, n=private(COUNT))
-    assert "numbers told then: seat" in next(event.sentence_problems(()))
+    assert "asks for {n}, which is private: seat; tell it, or take it out" in next(event.sentence_problems(()))
+    everyone = Event("R1", "{name}.", unseen="Somebody.", seat=SEAT)
+    assert next(everyone.sentence_problems(())).startswith("`unseen` is never said, as everyone sees all its numbers")
+
+
+def test_a_fact_does_not_stand_in_for_a_secret_of_its_name() -> None:
+    event = Event("R1", "{name}: {limit}.", unseen="{name} saw {limit}.", seat=SEAT, limit=private(COUNT))
+    assert next(event.sentence_problems(["limit"])).startswith("'{name} saw {limit}.' asks for {limit}, which is private: seat")
     plural = Event("R1", Plural("{n} card", "{n} cards", "m"), n=COUNT)
     assert next(plural.sentence_problems(())) == "'{n} card' goes by the number 'm', which it does not have"
 

@@ -28,7 +28,7 @@ PLAYER_ACTIONS, ACTIONS, MOST_CHOICES = DEAL, ROLL + 6, 6
 DEALT = Event("R2", "{name}: your number is {value}.", seat=SEAT, value=private(COUNT))
 THREW = Event("R3", "{name} threw {face}: {total} so far.", seat=SEAT, face=COUNT, total=COUNT, counts="thrown")
 STAYED = Event("R3", "{name} stopped.", seat=SEAT, counts="stayed")
-OUT = Event("R4", "{name} has {total}, more than {target}: out!", seat=SEAT, total=COUNT, counts="out")
+OUT = Event("R4", "{name} went out with {total}, more than {target}.", seat=SEAT, total=COUNT, counts="out")
 OVER_NOW = Event("R5", "Everyone is done.")
 
 

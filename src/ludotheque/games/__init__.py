@@ -5,7 +5,6 @@ Other packages add theirs by an entry point of the group `ludotheque.games` that
 
 import copyreg
 import logging
-import sys
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -16,7 +15,7 @@ from ludotheque.games.chip_trick import MANDOO, ROOT
 from ludotheque.games.chipik import CHIPIK
 from ludotheque.games.toujours_12 import TOUJOURS_12
 from ludotheque.i18n import N_
-from ludotheque.kit.telling import check_what_is_told
+from ludotheque.kit.complete import check_complete
 
 log = logging.getLogger(__name__)
 
@@ -29,16 +28,11 @@ def bring(point: EntryPoint) -> None:
         brought: Ruleset = point.load()
         if point.name != brought.id or brought.id in GAMES:
             raise TypeError(f"its entry point is called '{point.name}' and its ruleset '{brought.id}'; both need one new name")
-        rules = sys.modules[brought.rules.apply.__module__]
-        check_what_is_told(rules, brought.rules.events, brought.facts(brought.players[0], **usual(brought))._fields)
+        check_complete(brought)
     except Exception as problem:
         log.warning("the game %s is left off the shelf: %s: %s", point.value, type(problem).__name__, problem)
     else:
         GAMES[brought.id] = brought
-
-
-def usual(ruleset: Ruleset) -> dict[str, Any]:
-    return {option.name: option.default for option in ruleset.options}
 
 
 for point in entry_points(group="ludotheque.games"):

@@ -150,15 +150,18 @@ class Event:
             yield f"counts should be a name, or several in brackets, or By(number, names), not {self.counts!r}"
 
     def sentence_problems(self, facts: Iterable[str]) -> Iterator[str]:
-        """What its sentences ask for and nobody fills in."""
+        """What its sentences ask for and nobody fills in; a number that is not seen is none, even if a fact is called like it."""
+        if self.unseen and all(map(self.is_open, self.numbers)):
+            yield "`unseen` is never said, as everyone sees all its numbers; make one private(...), or take it out"
         open_to_all = [name for name in self.numbers if self.is_open(name)]
         for says, numbers in ((self.says, list(self.numbers)), (self.unseen, open_to_all)):
-            known = {*facts, *numbers, *(["name"] if "seat" in numbers else [])}
+            known = {*(set(facts) - set(self.numbers)), *numbers, *(["name"] if "seat" in numbers else [])}
             for text in (says.one, says.many) if isinstance(says, Plural) else (says,) if isinstance(says, str) else ():
                 for _text, wanted, _form, _conversion in Formatter().parse(text):
                     if wanted is not None and wanted not in known:
                         there = ", ".join(numbers) or "none"
-                        yield f"'{text}' asks for {{{wanted}}}, which is no fact and none of the numbers told then: {there}"
+                        why = "is private" if wanted in self.numbers else "is no fact and none of the numbers told then"
+                        yield f"'{text}' asks for {{{wanted}}}, which {why}: {there}; tell it, or take it out of the sentence"
             if isinstance(says, Plural) and says.number not in numbers:
                 yield f"'{says.one}' goes by the number '{says.number}', which it does not have"
 

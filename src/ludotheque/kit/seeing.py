@@ -76,7 +76,8 @@ def sight(declared: type[R]) -> type[R]:
 def hidden_field(v: Record, name: str) -> Any:
     """What is asked for and not there."""
     raise AttributeError(
-        f"'{name}' is no field of {type(v).__name__}: in the state it is hidden, unless it says Open[...], by(...) or up_to(...)"
+        f"'{name}' is no field of {type(v).__module__}.{type(v).__name__}: in the state it is hidden, unless it says Open[...],"
+        " OWN, by(...) or up_to(...)"
     )
 
 
