@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ludotheque import games
 from ludotheque.game import Ruleset
 from ludotheque.games import GAMES, bring
 from ludotheque.kit.complete import fields_declared_twice
@@ -59,6 +60,15 @@ def brought(name: str, value: str, caplog: pytest.LogCaptureFixture) -> str:
 def test_a_guest_stands_on_the_shelf(caplog: pytest.LogCaptureFixture) -> None:
     assert brought("guest", "GUEST", caplog) == ""
     assert GAMES.pop("guest") is GUEST
+
+
+def test_whatever_is_installed_is_brought(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [EntryPoint("nowhere", "tests.games.test_guests:NOWHERE", "ludotheque.games")]
+    points += [EntryPoint("guest", "tests.games.test_guests:GUEST", "ludotheque.games")]
+    monkeypatch.setattr(games, "entry_points", lambda group: [point for point in points if point.group == group])
+    games.bring_all()
+    assert GAMES.pop("guest") is GUEST
+    assert "nowhere" not in GAMES
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,12 @@ def bring(point: EntryPoint) -> None:
         GAMES[brought.id] = brought
 
 
-for point in entry_points(group="ludotheque.games"):
-    bring(point)
+def bring_all() -> None:
+    for point in entry_points(group="ludotheque.games"):
+        bring(point)
+
+
+bring_all()
 
 
 def game(id: str, /, players: int | None = None, **options: Any) -> Game:
