@@ -18,7 +18,7 @@ def held(outcome: Outcome, games: int) -> None:
     assert outcome.wrong == []
     assert (outcome.lost, outcome.doubled) == (0, 0)
     assert outcome.counts["games"] == games
-    assert outcome.counts["cut"] > 5 * games
+    assert outcome.counts["cut"] > 2 * games  # how many depends on who is quicker
     assert outcome.counts["sent again"] > 0
 
 
