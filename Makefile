@@ -125,7 +125,7 @@ own: $(VENV)/dev
 interpreted: $(VENV)/dev
 	$(PYTEST)
 
-COMPILED := LUDOTHEQUE_RULES=compiled $(PYTEST) tests/games tests/test_every_game.py --ignore-glob="*/test_happenings.py"
+COMPILED := LUDOTHEQUE_RULES=compiled $(PYTEST) tests/games tests/test_every_game.py
 
 # The games' tests again on compiled rules, every index checked.
 compiled: $(VENV)/dev
