@@ -2,19 +2,18 @@
 
 import dataclasses
 import json
-import sys
 from random import Random
 from typing import Any
 
 import pytest
 
 import ludotheque
-from ludotheque import Game, LudothequeError, positiontext, rulebook
+from ludotheque import Game, LudothequeError, positiontext
 from ludotheque.game import Rules, Ruleset
 from ludotheque.happened import seen_by
 from ludotheque.kit import telling
 from ludotheque.kit.events import COUNT, Event
-from ludotheque.kit.telling import Moment, check_what_is_told
+from ludotheque.kit.telling import Moment
 from tests.sixth_game import treize
 from tests.size import sized
 from tests.table import COMPILED, NAMES, chosen_games
@@ -69,21 +68,6 @@ def test_a_game_told_again_tells_the_same(game: Game) -> None:
         assert bytes_for(game, seat, moments) == bytes_for(game, seat, moments)
         half = position.steps // 2
         assert [one.to_dict() for one in position.events(seat, since=half)] == [o.to_dict() for o in live if o.step >= half]
-
-
-def elsewhere(ruleset: Ruleset) -> set[str]:
-    """Clauses of events that only the other edition in this folder has."""
-    return {event.clause for event in ruleset.rules.events if "," not in event.clause} if "chip-trick" in ruleset.id else set()
-
-
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
-def test_every_event_is_declared_and_told(ruleset: Ruleset) -> None:
-    game = ruleset.game(ruleset.players[0])
-    check_what_is_told(sys.modules[ruleset.rules.apply.__module__], ruleset.rules.events, game.facts._fields)
-    ids = {ruleset.clause_prefix + clause.id for clause in rulebook.read(ruleset.rulebook).clauses}
-    assert {rulebook.cited(event.clause, ruleset.clause_prefix) for event in ruleset.rules.events} - {""} <= ids | elsewhere(
-        ruleset
-    )
 
 
 @pytest.mark.skipif(COMPILED, reason="guesses are the plain rules'")

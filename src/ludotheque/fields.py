@@ -119,13 +119,17 @@ def read_fields(declared: type[R]) -> dict[str, Field]:
     table = {}
     for name, hint in get_type_hints(declared, include_extras=True).items():
         if name != "FIELDS":
+            where = f"{declared.__module__}.{declared.__name__}.{name}"
             form, *rest = get_args(hint) or (hint,)
             numbers = [part for part in rest if isinstance(part, int)]
             strange = [part for part in rest if not isinstance(part, int | Seen) and part not in (EACH_SEAT, FLEETING)]
             if not numbers or strange:
                 what = f"{strange[0]!r} means nothing here" if strange else "say how many bits"
-                where = f"{declared.__module__}.{declared.__name__}.{name}"
                 raise TypeError(f"{where}: {what}; fields are such as Int8, Open[Int8] or Annotated[list[int], 8, 4, by(knows)]")
+            if FLEETING in rest and len(numbers) > 1:
+                raise TypeError(
+                    f"{declared.__module__}.{declared.__name__}.{name}: what is FLEETING is a single number, not a list"
+                )
             seen = next((part for part in rest if isinstance(part, Seen)), None)
             bits, length = numbers[0], numbers[1] if len(numbers) > 1 else 0
             table[name] = Field(bits, length, "f" if form == list[float] else "i", EACH_SEAT in rest, FLEETING in rest, seen)

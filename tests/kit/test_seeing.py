@@ -4,7 +4,7 @@ from typing import Annotated, Any, NamedTuple
 
 import pytest
 
-from ludotheque.fields import EACH_SEAT, UNKNOWN, Int8, Open, Record, record
+from ludotheque.fields import EACH_SEAT, FLEETING, UNKNOWN, Int8, Open, Record, record
 from ludotheque.kit.seeing import OWN, by, hides_nothing, of, seeing, sight, up_to
 from ludotheque.seats import ONLOOKER, Seats
 
@@ -181,6 +181,12 @@ def test_fields_say_how_big_they_are_and_who_sees_them() -> None:
         @record
         class Strange(Record):
             turn: Annotated[int, 8, by]
+
+    with pytest.raises(TypeError, match=r"test_seeing.Lasting.open: what is FLEETING is a single number, not a list"):
+
+        @record
+        class Lasting(Record):
+            open: Open[Annotated[list[int], 8, 3, FLEETING]]
 
     with pytest.raises(TypeError, match="it should be a class of its State, which is a @record with fields"):
 

@@ -154,8 +154,8 @@ async def test_a_table_that_another_process_cleared_away_is_none(path: Path) -> 
         assert live.match.id not in hall.lives
 
 
-@alone
-async def test_a_bot_thinks_once_and_not_for_somebody_who_came_back(path: Path) -> None:
+@asynccontextmanager
+async def a_bot_thinking_for_somebody_away(path: Path) -> AsyncIterator[tuple[Hall, Live, Who, QuickThinkers]]:
     clock = Clock()
     async with hall_at(path, clock) as hall:
         live, who = await with_one_person(hall, House(away=60))
@@ -166,6 +166,12 @@ async def test_a_bot_thinks_once_and_not_for_somebody_who_came_back(path: Path) 
         hall.drive(live)
         await until(lambda: live.match.seats[0].away)
         await until(lambda: bool(thinkers.asked) and thinkers.asked[-1].seat == 0)
+        yield hall, live, who, thinkers
+
+
+@alone
+async def test_a_bot_thinks_once_and_not_for_somebody_who_came_back(path: Path) -> None:
+    async with a_bot_thinking_for_somebody_away(path) as (hall, live, who, thinkers):
         asked, changed = len(thinkers.asked), live.match.changed
         for number in range(5):
             await hall.act(live.match.id, who, requests.Link(id=f"{number}"))
@@ -181,15 +187,7 @@ async def test_a_bot_thinks_once_and_not_for_somebody_who_came_back(path: Path) 
 
 @alone
 async def test_who_comes_back_while_the_bot_thinks_and_leaves_again_is_waited_for(path: Path) -> None:
-    clock = Clock()
-    async with hall_at(path, clock) as hall:
-        live, _who = await with_one_person(hall, House(away=60))
-        thinkers: Any = hall.thinkers
-        await until(lambda: live.match.turn == 0)
-        thinkers.let.clear()
-        clock.time += 61
-        hall.drive(live)
-        await until(lambda: bool(thinkers.asked) and thinkers.asked[-1].seat == 0)
+    async with a_bot_thinking_for_somebody_away(path) as (hall, live, _who, thinkers):
         hall.listen(live, again := Onlooker(0))
         await until(lambda: not live.match.seats[0].away)
         hall.unlisten(live, again)

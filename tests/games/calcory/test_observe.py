@@ -5,20 +5,16 @@ from typing import Any
 
 import pytest
 
-from ludotheque import CHANCE, View
+from ludotheque import CHANCE, Position, View
 from tests.games.calcory.grid import started, turn
 from tests.size import sized
-from tests.table import at
 
 CELLS = [f"{column}{row}" for row in range(1, 7) for column in "abcdefghij"]
 
 
-def observed(view: View) -> dict[str, int]:
-    rules = view.game.ruleset.rules
-    layout = rules.layout(view.game.facts)
-    row = [0] * len(layout)
-    assert rules.observe(view.game.facts, view.sight, row) == len(layout)
-    return {entry.name: number for entry, number in zip(layout, row, strict=True)}
+def named(position: Position, seat: int | None) -> dict[str, int]:
+    names = [entry.name for entry in layout_of(position.game)]
+    return dict(zip(names, observed(position, seat), strict=True))
 
 
 def expected(view: View) -> dict[str, int]:
@@ -54,7 +50,7 @@ def test_a_card_put_back_is_told_as_what_it_may_be() -> None:
     turn(position, a1=6, b1=7)
     position.play("return 7 a1")
     turn(position, c1=3)
-    mine, others = (observed(position.view(seat)) for seat in (0, 1))
+    mine, others = (named(position, seat) for seat in (0, 1))
     assert (mine["values at 1, 1"], mine["values at 2, 1"], mine["values at 3, 1"]) == (1 << 7, 0, 1 << 3)
     assert (others["values at 1, 1"], others["cards in row 1"]) == (1 << 6 | 1 << 7, 0b1111111101)
     assert (mine["pile 0"], mine["pile 1"], others["pile 0"], others["pile 1"]) == (1, 0, 0, 1)
@@ -69,7 +65,7 @@ def test_all_numbers_of_whole_games(players: int) -> None:
         while not position.over:
             for seat in (0, players - 1, None):
                 view = position.view(seat)
-                told = observed(view)
+                told = named(position, seat)
                 assert told == expected(view)
                 marked += told["marked sum"] > 0
                 hidden += bool(view.seen["one_of"])
@@ -82,40 +78,3 @@ def test_all_numbers_of_whole_games(players: int) -> None:
                 position.play(game.ruleset.moves[rules.hunch(game.facts, state, rules.draws(rng))])
     assert marked > 100
     assert hidden > 100
-
-
-# --- what bots do and forget ------------------------------------------------------------------
-
-
-def hunch(text: str) -> str:
-    position = at(text)
-    game, rules = position.game, position.game.ruleset.rules
-    assert rules.hunch is not None
-    state = game.rules.plain(rules.State, position.state).copy()
-    return str(game.ruleset.moves[rules.hunch(game.facts, state, rules.draws(Random(1)))])
-
-
-ROW = "calcory players=2 marks_on_13=stay | phase=turning cards=a1.b1.c1.d1 unseen=0,0,0,0,0,0,0,0,0,0 pile=30,26"
-
-
-@pytest.mark.parametrize(
-    ("values", "move"),
-    [
-        ("9,4,8,1", "turn b1"),  # 4 and 9 make 13: the lower one first
-        ("9,8,1,5", "turn d1"),  # 5 and 8
-        ("9,8,8,2", "turn d1"),  # nothing makes 13: the lowest card
-    ],
-)
-def test_a_hunch_makes_thirteen_of_two_cards_it_knows(values: str, move: str) -> None:
-    assert hunch(f"{ROW} value={values}") == move
-
-
-def test_what_was_turned_last_is_remembered_longest() -> None:
-    position = started(2)
-    turn(position, a1=9, b1=8)  # too much: both lie face down again
-    fade = position.game.ruleset.fade
-    view = position.view(0)
-    assert view.seen["known"] == {"a1": 9, "b1": 8}
-    dim: Any = fade(view, 1e-9)
-    assert (dim.value[0], dim.value[1]) == (-1, 8)  # no card was turned since b1
-    assert dim.unseen[9] == view.sight.unseen[9] + 1  # type: ignore[attr-defined]
