@@ -1,6 +1,6 @@
 """Plants faults in the product and says which of them the tests notice.
 
-    python -m tests.faults [--number 440] [--only games] [--jobs 2]     plant them, one after another
+    python -m tests.faults [--number 460] [--only games] [--jobs 2]     plant them, one after another
     python -m tests.faults --whole test                                 the survivors, all at once, under the whole command
     python -m tests.faults --report                                     what is known so far
 
@@ -20,7 +20,7 @@ from queue import Queue
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from tests.faults.drawn import NUMBER, SEED, drawn
+from tests.faults.drawn import NUMBER, ROOMS, SEED, drawn
 from tests.faults.fault import Fault
 from tests.faults.reach import Learnt, learn
 from tests.faults.trial import Tree, Verdict, together
@@ -92,14 +92,15 @@ def control(faults: list[Fault], result: Result, learnt: Learnt, tree: Tree) -> 
 
 
 def report(faults: list[Fault], result: Result) -> None:
-    for room in ("games", "table", "web", "bots", "engine", ""):
-        some = [result.of[fault.id] for fault in faults if f"/{room}" in fault.file and fault.id in result.of]
+    for room, folder in [*((room, f"/{room}/") for room in ROOMS), ("all", "/")]:
+        some = [result.of[fault.id] for fault in faults if folder in fault.file and fault.id in result.of]
         caught = Counter(verdict.caught or "survived" for verdict in some)
         numbers = ", ".join(f"{name} {number}" for name, number in sorted(caught.items()))
-        print(f"{room or 'all':7} {len(some):4} planted; {numbers}")
+        print(f"{room:7} {len(some):4} planted; {numbers}")
     for fault in faults:
-        if fault.id in result.of and not result.of[fault.id].caught:
-            print("survived:", fault.id)
+        verdict = result.of.get(fault.id)
+        if verdict and not verdict.caught:
+            print(f"survived: {fault.file}:{fault.line}: {fault.kind}: {fault.was!r} -> {fault.text!r}  {verdict.why}")
 
 
 def main() -> None:

@@ -8,10 +8,10 @@ from random import Random
 from tests.faults import in_python, in_scripts
 from tests.faults.fault import Fault, Statement, fault_in
 
-ROOMS = ("games", "table", "web", "bots", "engine")
+ROOMS = ("games", "kit", "table", "web", "bots", "engine")
 PRODUCT = "src/ludotheque"
 SEED = 26
-NUMBER = 440
+NUMBER = 460
 
 
 def files(root: Path) -> list[str]:
@@ -47,5 +47,5 @@ def drawn(root: Path, number: int = NUMBER, seed: int = SEED) -> list[Fault]:
         rng = Random(lot)
         kind = rng.choice(sorted({change.kind for change in statement.changes}))
         change = rng.choice([change for change in statement.changes if change.kind == kind])
-        found.append(fault_in(file, (root / file).read_bytes(), change))
+        found.append(fault_in(file, (root / file).read_bytes(), change, lot.hex()[:8]))
     return found

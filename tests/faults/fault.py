@@ -28,17 +28,18 @@ class Fault(NamedTuple):
     end: int
     text: str
     was: str
+    lot: str  # that it was drawn by: made from its statement's text, so that a change elsewhere leaves it what it is
 
     @property
     def id(self) -> str:
-        return f"{self.file}:{self.line}: {self.kind}: {self.was!r} -> {self.text!r}"
+        return f"{self.file} {self.lot}: {self.kind}: {self.was!r} -> {self.text!r}"
 
     def planted(self, source: bytes) -> bytes:
         assert source[self.start : self.end] == self.was.encode(), f"{self.file} has changed since the faults were drawn"
         return source[: self.start] + self.text.encode() + source[self.end :]
 
 
-def fault_in(file: str, source: bytes, change: Change) -> Fault:
+def fault_in(file: str, source: bytes, change: Change, lot: str = "") -> Fault:
     kind, start, end, text = change
     line = source.count(b"\n", 0, start) + 1
-    return Fault(file, line, kind, start, end, text, source[start:end].decode())
+    return Fault(file, line, kind, start, end, text, source[start:end].decode(), lot)

@@ -16,6 +16,7 @@ COMPILED = {"LUDOTHEQUE_RULES": "compiled", "NUMBA_BOUNDSCHECK": "1"}
 BROWSERS = "tests/room/"
 BESIDE = {
     "src/ludotheque/games/": ("tests/games/", "tests/test_"),
+    "src/ludotheque/kit/": ("tests/kit/", "tests/games/"),
     "src/ludotheque/table/": ("tests/matches/", "tests/web/"),
     "src/ludotheque/web/": ("tests/web/", "tests/room/"),
     "src/ludotheque/bots/": ("tests/test_", "tests/solve/"),

@@ -7,6 +7,7 @@ import pytest
 
 from ludotheque import CHANCE, Position, View
 from tests.games.calcory.grid import started, turn
+from tests.games.test_observe import layout_of, observed
 from tests.size import sized
 
 CELLS = [f"{column}{row}" for row in range(1, 7) for column in "abcdefghij"]
