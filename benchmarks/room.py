@@ -66,7 +66,7 @@ def clicks(browser: Any, house: Server, moves: int) -> list[float]:
 def one_game(pages: list[Any], moves: int) -> list[float]:
     taken: list[float] = []
     while len(taken) < moves and not pages[0].query_selector(".result"):
-        turn = next((number for number, page in enumerate(pages) if page.query_selector(".ask.mine")), None)
+        turn = next((number for number, page in enumerate(pages) if page.query_selector(".say.mine")), None)
         if turn is None:
             pages[0].wait_for_timeout(20)
             continue
@@ -94,7 +94,7 @@ def first_visit(browser: Any, house: Server) -> dict[str, float]:
     page.wait_for_timeout(500)
     shelf = sum(came)
     page.click('[data-play="calcory"]')
-    page.wait_for_selector(".ask.mine")
+    page.wait_for_selector(".say.mine")
     page.wait_for_timeout(500)
     whole = sum(came)
     context.close()

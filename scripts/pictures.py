@@ -25,9 +25,9 @@ from playwright.sync_api import sync_playwright
 FOLDER = Path(__file__).parent.parent / "docs" / "images" / "room"
 GAMES = ("chip-trick", "chip-trick-root", "chipik", "toujours-12", "calcory")
 SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 844}}
-QUICK = "localStorage.setItem('pace', '1'); localStorage.setItem('name', 'Nina')"
+QUICK = "localStorage.setItem('pace', 'once'); localStorage.setItem('name', 'Nina')"
 TURNS = {"chipik": 9, "calcory": 6}  # of one's own before the picture is taken; else 5
-MINE, OVER = ".ask.mine", ".result"
+MINE, OVER = ".say.mine", ".result"
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludotheque import seats
 from ludotheque.fields import UNKNOWN
-from ludotheque.kit.events import Telling
+from ludotheque.kit.events import Shown, Telling
 from ludotheque.kit.telling import Moment
 from ludotheque.rulebook import cited
 from ludotheque.view import View
@@ -43,6 +43,21 @@ class Happened:
     def clause(self) -> str:
         """The rule behind it, in this game's rulebook."""
         return cited(self._event.clause, self.game.ruleset.clause_prefix)
+
+    @property
+    def shown(self) -> Shown:
+        """How long it takes to see."""
+        return self._event.shown
+
+    @property
+    def fades(self) -> bool:
+        """Whether people should remember it for themselves."""
+        return self._event.fades
+
+    @property
+    def begins(self) -> bool:
+        """Whether a new part of the story begins with it."""
+        return self._event.begins
 
     @property
     def view(self) -> View:

@@ -35,6 +35,7 @@ class Zone:
     owner: int | None = None  # a seat, or nobody: the middle
     columns: int = 0  # 0: a row; else a grid that many wide
     note: str = ""  # a running total, say; already translated
+    parts: tuple[int, ...] = ()  # what is added up here: drawn as lengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class Scene:
     scores: tuple[tuple[int, str], ...] = ()  # of each participant: the number, and in words
     order: tuple[int, ...] = ()  # the seats as they sit, where that is not by their numbers
     said: dict[str, str] = field(default_factory=dict)  # moves in words, where no thing says them; already translated
+    aim: str = ""  # what everyone plays for, as it is carved into the rim of the table; already translated
+    line: int = 0  # what sums are measured by: 12, 13, 21
 
 
 def touching(moves: list[str], matches: Callable[[list[str]], bool]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ludotheque.kit.events import COUNT, SEAT, By, Event, Plural, Telling, declared_in, happenings, private
+from ludotheque.kit.events import COUNT, SEAT, VERDICT, By, Event, Plural, Telling, declared_in, happenings, private
 from ludotheque.kit.telling import check_what_is_told, listening, tell
 from ludotheque.rulebook import cited
 from ludotheque.seats import NOBODY
@@ -106,6 +106,15 @@ def test_what_does_not_fit_together(complaint: str, declared: dict[str, Any]) ->
     with pytest.raises(TypeError) as problem:
         Event("R1", **declared)
     assert str(problem.value).startswith(f"an event of R1: {complaint}")
+
+
+def test_how_long_it_is_shown() -> None:
+    with pytest.raises(TypeError, match=r"behind the sentence comes how long it is shown, such as LOOK or VERDICT, not 3$"):
+        Event("R1", "{n}.", 3, n=COUNT)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="it is about none; add seat=SEAT"):
+        Event("R1", "{n}.", VERDICT, n=COUNT)
+    assert Event("R1", "{name}.", VERDICT, seat=SEAT).shown.stays == "own"
+    assert Event("R1").shown.seconds > 0
 
 
 SENTENCES = {

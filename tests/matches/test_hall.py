@@ -51,8 +51,10 @@ class QuickThinkers:
 class Onlooker:
     """Somebody who looks; keeps what they were told, and whether it was stored by then."""
 
-    def __init__(self, seat: int | None = None) -> None:
+    def __init__(self, seat: int | None = None, shows: bool = False) -> None:
         self.seat = seat
+        self.shows = shows
+        self.seen = 0
         self.heard: list[events.Event] = []
 
     def told(self, live: Live, event: events.Event, at: int) -> None:

@@ -24,7 +24,7 @@ EXPECTED = re.compile(
 )  # what a browser itself says of a lost connection
 
 
-QUICK = "try { localStorage.setItem('pace', '1') } catch {}"  # others' moves pass as quickly as they come
+QUICK = "try { localStorage.setItem('pace', 'once') } catch {}"  # others' moves pass as quickly as they come
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 OVER = ".result"
-MINE = ".ask.mine"
+MINE = ".say.mine"
 BY_LINK, AT_ONE_DEVICE = "People, by a link", "People, all at this device"
 LONGEST = 120_000  # milliseconds that a whole game may take on a busy machine
 TOUCH = """

@@ -56,7 +56,7 @@ def test_keyboard_alone_from_shelf_to_a_move(visitor: Callable[..., Any]) -> Non
     page.keyboard.press("Enter")
     page.wait_for_function("(before) => document.querySelector('.felt .middle').innerText !== before", arg=before)
     page.wait_for_function("() => document.activeElement.closest('.felt')")  # who plays by keyboard is not thrown out
-    page.wait_for_function("() => document.querySelector('.tale').innerText.length > 0")
+    page.wait_for_function("() => document.querySelector('.story .line')")
 
 
 @pytest.mark.parametrize("game", sized([], ["calcory"], SHELF))

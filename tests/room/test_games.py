@@ -55,7 +55,7 @@ def replay_all(page: Any) -> None:
     page.wait_for_selector(f"text=Step {steps} of {steps}")
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="Play on from here").click()
-    page.wait_for_selector(".felt:not(.still)")
+    page.wait_for_selector(".bar")
 
 
 @only_thorough
@@ -119,5 +119,5 @@ def test_an_introduction_is_played_along(visitor: Callable[..., Any], game: str)
             break
         page.evaluate(DO_AS_TOLD)
         page.wait_for_timeout(30)
-    page.get_by_role("link", name="Back to the shelf").click()
+    page.locator(".learnt").get_by_role("link", name="Back to the shelf").click()
     page.wait_for_selector(".shelf")

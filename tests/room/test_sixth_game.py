@@ -15,7 +15,7 @@ def test_a_game_of_somebody_elses_is_played_to_its_end(browser: Any, tmp_path: P
         context = browser.new_context(reduced_motion="reduce", locale="en-GB")
         page = context.new_page()
         page.goto(server.url)
-        page.evaluate("localStorage.setItem('pace', '1')")
+        page.evaluate("localStorage.setItem('pace', 'once')")
         play_now(page, "treize")
         play_on(page, Random(1))
         assert page.locator(f"{OVER} .ranking li").count() >= 2

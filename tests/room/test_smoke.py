@@ -15,4 +15,4 @@ def test_the_shelf_is_there_and_a_game_begins(visitor: Callable[..., Any]) -> No
     for _ in range(6):
         assert my_turn(page)
         touch_something(page, rng)
-    page.wait_for_selector(f".tale:not(:empty), {OVER}")
+    page.wait_for_selector(f".story .line, {OVER}")

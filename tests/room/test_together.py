@@ -47,7 +47,7 @@ def mover(pages: list[Any]) -> Any:
 
 
 def asked(page: Any) -> str:
-    return str(page.inner_text(".ask"))
+    return str(page.inner_text(".say"))
 
 
 def test_an_onlooker_sees_the_game_and_no_hand(visitor: Callable[..., Any]) -> None:
@@ -73,7 +73,7 @@ def take_a_chip(pages: list[Any]) -> Any:
         question = asked(page)
         page.evaluate("document.querySelector('button.thing.can').click()")
         # whoever wins a trick with its last chip is asked again at once, but something else
-        page.wait_for_function("question => document.querySelector('.ask').innerText !== question", arg=question)
+        page.wait_for_function("question => document.querySelector('.say').innerText !== question", arg=question)
         if "ake a chip" in question:
             return page
 
@@ -155,7 +155,7 @@ def test_two_at_one_device_have_a_curtain_between_them(visitor: Callable[..., An
         assert page.evaluate("document.activeElement.closest('.curtain') !== null")
         page.get_by_role("button", name="It's me").click()
         page.wait_for_selector(MINE)
-        seen.add(page.get_attribute(".you .seat", "data-seat"))
+        seen.add(page.get_attribute(".seat.you", "data-seat"))
         while page.query_selector(MINE):
             touch_something(page, Random(5))
             page.wait_for_timeout(20)
@@ -246,8 +246,8 @@ def test_reactions_reach_the_others(visitor: Callable[..., Any]) -> None:
     other = visitor(f"/join/{open_for_people(page, 'calcory', 2)}")
     come_in(other, "Ben", 1)
     page.wait_for_selector(".felt")
-    page.locator("summary", has_text="Wave").click()
-    page.locator(".menu[open] button").first.click()
+    page.locator("summary", has_text="More").click()
+    page.locator(".menu[open] .faces button").first.click()
     other.wait_for_selector('.seat[data-seat="0"] .face')
 
 
@@ -275,7 +275,7 @@ def test_a_record_becomes_a_table_again(visitor: Callable[..., Any], house: Serv
     page = visitor("/record")
     page.set_input_files("input[type=file]", str(file))
     page.get_by_role("button", name="Go").click()
-    page.wait_for_selector(".felt.still")
+    page.wait_for_selector(".replay")
     file.write_text("not a record", "utf-8")
     other = visitor("/record")
     other.set_input_files("input[type=file]", str(file))

@@ -10,6 +10,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,7 +20,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+import ludotheque
 from ludotheque import CHANCE, Game, Position
+from ludotheque.happened import Happened
 from ludotheque.seats import EVERYONE
 from ludotheque.table import events
 from ludotheque.table.hall import Hall, Live
@@ -29,8 +32,9 @@ from ludotheque.table.seal import Seal
 from ludotheque.view import View
 from ludotheque.web import app as webapp
 from ludotheque.web import frames, staging
+from ludotheque.web.beats import OPEN_TURNS, Beat, beats, turns
 from tests.size import not_in_check, sized
-from tests.table import chosen_games, plain_state
+from tests.table import NAMES, chosen_games, plain_state
 from tests.web.glass import CODE, ID, Glass, Keys, Socket, log_of, match_of
 from tests.web.house import Person, Server, hear
 from tests.web.test_safety import Logging
@@ -123,6 +127,7 @@ class Twins:
             other_keys.tokens[seat] = keys.tokens[seat]
         matches = [match_of(log_of(game, house, each, NONCES, said), each) for each in (keys, other_keys)]
         self.here, self.there = Glass(matches[0], keys), Glass(matches[1], other_keys)
+        self.begun = position.copy()
         self.first = position.steps
         self.there.match.position = game.guess(position.view(seat), rng)
         self.there.match.seal = self.follow = Follow()  # type: ignore[assignment]
@@ -266,6 +271,16 @@ class Twins:
         await self.hear()
         assert self.here.match.seq == self.there.match.seq
 
+    def told_by_turn(self, position: Position, seat: int | None) -> Any:
+        """In the place of the one that plays a history again: the other table's is known to nobody before they part."""
+        if position is not self.there.match.position:
+            return staging.told_on(position.game.start(), position.history, seat)
+        before = staging.told_on(self.begun.game.start(), self.begun.history, seat)
+        return before + staging.told_on(self.snapshot(self.first, position), position.history[self.first :], seat)
+
+    def snapshot(self, step: int, position: Position) -> Position:
+        return (self.snapshots.get(step) or position).copy()
+
     async def take_back(self) -> None:
         """Asks for it where it goes back no further than the twins do; the others agree."""
         if self.seat is None or self.match.turn is None:
@@ -308,7 +323,9 @@ def compare(game: Game, seats: Sequence[int | None], rng: Random, steps: int) ->
     compared, differ = 0, False
     for seat in seats:
         twins = Twins(game, rng.choice(HOUSES), seat, rng)
-        asyncio.run(twins.run(steps))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(staging, "told_by_turn", twins.told_by_turn)
+            asyncio.run(twins.run(steps))
         compared += twins.compared
         differ |= twins.differ
     return compared, differ
@@ -349,13 +366,13 @@ def leak_in_events(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_in_scenes(patch: pytest.MonkeyPatch) -> None:
-    staged = staging.staged
-    patch.setattr(staging, "staged", lambda match, position, *a: {**staged(match, position, *a), "all": position.history})
+    drawn = staging.drawn
+    patch.setattr(staging, "drawn", lambda match, position, *a: {**drawn(match, position, *a), "all": position.history})
 
 
 def leak_in_stories(patch: pytest.MonkeyPatch) -> None:
-    said = staging.said
-    patch.setattr(staging, "said", lambda live, *a: [*said(live, *a), live.match.position.history[-1]])
+    beats_of = staging.beats_of
+    patch.setattr(staging, "beats_of", lambda live, *a: [*beats_of(live, *a), live.match.position.history[-1]])
 
 
 def leak_in_refusals(patch: pytest.MonkeyPatch) -> None:
@@ -439,10 +456,38 @@ def what_they_are_told(game: Game, house: events.House, rng: Random) -> list[str
 def test_no_frame_remembers_for_people(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """`seen` and the steps before one's own last move are in no frame, unless the table wants that help."""
     monkeypatch.setattr(View, "seen", property(lambda view: {"CANARY": view.seat}))
+    monkeypatch.setattr(staging, "story_of", lambda *about: [])  # sentences fade by their own rule: the next test
     rng = Random(game.spec)
     for _ in range(2):
         assert not [text for text in what_they_are_told(game, events.House(), rng) if "CANARY" in text]
     assert [text for text in what_they_are_told(game, events.House(help="memory"), rng) if "CANARY" in text]
+
+
+@pytest.mark.parametrize("id", ["calcory", "toujours-12"])
+def test_the_story_leaves_out_what_people_should_remember(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The turn that goes on and the one before are told whole, and every turn where the table remembers for people."""
+    says = Happened.says
+    monkeypatch.setattr(Happened, "says", lambda one, names: "FADES" if one.fades else says(one, names))
+    game = ludotheque.GAMES[id].game(3)
+    keys = new_keys(game, Random(id))
+    faded = 0
+    for seed in range(6):
+        said, position = played(game, keys, Random(f"{id} {seed}"))
+        for house, seat in product((events.House(), events.House(help="memory")), (0, None)):
+            match = match_of(log_of(game, house, keys, NONCES, said), keys)
+            told = staging.story_of(match, position, seat, staging.names(match, seat))
+            whole = [beat for turn, some in staging.told_by_turn(position, seat) for beat in beats(some, NAMES, turn)]
+            older = [id for part in list(turns(whole))[:-OPEN_TURNS] for beat in part for id in texts_of(beat)]
+            kept = [text for beat in told for text in texts_of(beat)]
+            everything = [text for beat in whole for text in texts_of(beat)]
+            assert kept.count("FADES") == everything.count("FADES") - (older.count("FADES") if house.help == "now" else 0)
+            faded += older.count("FADES")
+            assert not any("scene" in beat for beat in told)
+    assert faded
+
+
+def texts_of(beat: Beat) -> list[str]:
+    return [line["text"] for line in beat["lines"]]
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.players == game.ruleset.players[0]], ids=name)

@@ -100,6 +100,17 @@ RESERVED = {
 }  # fmt: skip
 
 
+class Shown(NamedTuple):
+    """How long it takes to see an event, and whether it waits until one goes on."""
+
+    seconds: float  # 0: it is said together with what happened before
+    stays: str = ""  # for the seat whose "own" it is; for "each"; for nobody
+
+
+ASIDE, GLANCE, LOOK, READ = Shown(0), Shown(1), Shown(1.5), Shown(2.5)
+VERDICT, RESULT = Shown(4, "own"), Shown(4, "each")
+
+
 class Event:
     """A kind of thing that happens."""
 
@@ -107,16 +118,22 @@ class Event:
         self,
         clause: str,
         says: Says = "",
+        shown: Shown = GLANCE,
         /,
         *,
         unseen: Says = "",
         counts: str | tuple[str, ...] | By = (),
         notes: str = "",
+        fades: bool = False,
+        begins: bool = False,
         **numbers: Number,
     ) -> None:
         """A clause for each rulebook of the game; `unseen` is said to those who don't see all numbers, nothing if it is empty.
 
         `notes` is the number that goes into the history, because no move's text says what everyone has seen by it.
+
+        In the story of the game it `begins` a new part (where none does, each turn is one); what `fades` leaves the story,
+        because people should remember it for themselves.
         """
         self.name = ""  # the one it has in its module
         self.file = ""
@@ -125,6 +142,9 @@ class Event:
         self.unseen = unseen
         self.counts = (counts,) if isinstance(counts, str) else counts
         self.notes = notes
+        self.shown = shown
+        self.fades = fades
+        self.begins = begins
         self.numbers = numbers
         for problem in self.problems():
             raise TypeError(f"an event of {clause}: {problem}")
@@ -148,6 +168,10 @@ class Event:
                 yield f"'{name}' can't be noted: the history is for everyone, and it is seen by one seat alone"
         if not isinstance(self.counts, By | tuple) or not all(isinstance(name, str) for name in self.names_counted()):
             yield f"counts should be a name, or several in brackets, or By(number, names), not {self.counts!r}"
+        if not isinstance(self.shown, Shown):
+            yield f"behind the sentence comes how long it is shown, such as LOOK or VERDICT, not {self.shown!r}"
+        elif self.shown.stays == "own" and "seat" not in self.numbers:
+            yield "it waits for the seat that it is about to go on, and it is about none; add seat=SEAT, or take READ"
 
     def sentence_problems(self, facts: Iterable[str]) -> Iterator[str]:
         """What its sentences ask for and nobody fills in; a number that is not seen is none, even if a fact is called like it."""

@@ -162,13 +162,11 @@ def decide_undo(match: Match, who: Who, request: requests.Undo, key: str) -> Dec
     if match.house.undo == "none":
         raise Refused(No.UNDO_OFF)
     as_expected(match, request.expected)
-    step = match.own_step(seat)
-    if step is None and match.house.undo == "consent":
-        step = match.consented_step(seat)
-        if step is not None and match.others_than(seat):
-            return Decided(events.AskedBack(id=key, seat=seat))
+    step = match.step_back(seat)
     if step is None:
         raise Refused(No.NO_UNDO)
+    if step != match.own_step(seat) and match.others_than(seat):
+        return Decided(events.AskedBack(id=key, seat=seat))
     return Decided(events.TookBack(id=key, seat=seat, step=step))
 
 

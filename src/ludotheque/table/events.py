@@ -62,6 +62,7 @@ class Freed(Event):
 
 class Began(Event):
     draws: tuple[str, ...]
+    shows: int = 0  # milliseconds that people need to see what happened; the next move's clock runs from then
 
 
 class Moved(Event):
@@ -69,6 +70,7 @@ class Moved(Event):
     move: str
     draws: tuple[str, ...] = ()  # what chance brought next
     by: Literal["person", "bot", "clock"] = "person"
+    shows: int = 0
 
 
 class AskedBack(Event):

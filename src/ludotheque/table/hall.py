@@ -22,6 +22,7 @@ import msgspec
 
 from ludotheque.errors import LudothequeError
 from ludotheque.games import game as find_game
+from ludotheque.kit.telling import Moment
 from ludotheque.position import Position
 from ludotheque.table import events, requests
 from ludotheque.table.analysis import Decision
@@ -30,6 +31,7 @@ from ludotheque.table.keys import hashed, new_code, new_match, new_token
 from ludotheque.table.match import Match, played
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.seal import commitment, new_secret
+from ludotheque.table.showing import paced, still_showing
 from ludotheque.table.stores import Kept, Line, Store, StoreFailed
 from ludotheque.table.thinking import PATIENCE, Hint, Thinkers, question
 from ludotheque.table.turnstile import Turnstile
@@ -54,6 +56,8 @@ class Listener(Protocol):
     """Somebody who looks at a match."""
 
     seat: int | None
+    shows: bool  # to eyes, which take their time
+    seen: int  # the last event that they have seen
 
     def told(self, live: Live, event: events.Event, at: int) -> None: ...
 
@@ -79,6 +83,7 @@ class Live:
     looked: float = 0.0  # when somebody asked for it
     elsewhere: dict[tuple[str, int], float] = field(default_factory=dict)  # by process and seat: when somebody was there
     before: Position | None = None  # what the last move was played on
+    moments: list[Moment] | None = None  # what happened in the last event; None: nobody asked yet
     present: list[bool] = field(default_factory=list)  # who was here when that was told last
     told: dict[str, Any] | None = None  # what lay open to everyone when the last event was told; None: nobody listened
     frames: dict[Any, Any] = field(default_factory=dict)  # of the event being told, made once a seat
@@ -120,7 +125,7 @@ class Errand:
     def decide(self) -> None:
         match = self.live.match
         try:
-            decided = self.decided = self.deciding()
+            decided = self.decided = paced(self.live, self.deciding())
             if decided is not None:
                 self.at = self.hall.milliseconds()
                 line = Line(match.seq + 1, self.at, events.encode(decided.event))
@@ -363,7 +368,7 @@ class Hall:
 
     def take_in(self, live: Live, line: Line) -> None:
         event = events.decode(line.body)
-        live.before = live.match.position
+        live.before, live.moments = live.match.position, None
         after = played(live.before.copy(), event) if live.before and isinstance(event, events.Moved) else None
         live.match.apply(event, line.at, after)
         live.mine = False
@@ -381,7 +386,7 @@ class Hall:
             return
         if live.match.seats[turn].player(live.match.house):
             if self.attended(live):
-                self.after(live, 0.0 if live.mine else OTHERS_DRIVE, "bot")
+                self.after(live, still_showing(live, self.now()) + (0.0 if live.mine else OTHERS_DRIVE), "bot")
             return
         deadline = live.match.deadline()
         if deadline is not None:
@@ -397,6 +402,12 @@ class Hall:
     def after(self, live: Live, seconds: float, what: str) -> None:
         loop = asyncio.get_running_loop()
         live.timer = loop.call_later(max(0.0, seconds), lambda: self.spawn(self.play_for(live, what)))
+
+    def seen(self, live: Live, listener: Listener, seq: int) -> None:
+        """Somebody's page has shown all up to there."""
+        listener.seen = max(listener.seen, min(seq, live.match.seq))
+        if live.timer and live.match.turn is not None and live.match.seats[live.match.turn].player(live.match.house):
+            self.drive(live)
 
     async def play_for(self, live: Live, what: str) -> None:
         """The house moves for a seat: its bot, one that stands in when the time is up, or for someone who is away."""

@@ -71,7 +71,7 @@ class Match:
         self.commitment = opened.commitment
         self.seq = 0  # of the last event
         self.changed = 0  # the seq of the last event that changed what can be played
-        self.since = at  # its time, in milliseconds: the clock of the one to move runs from here
+        self.since = at  # when people have seen it, in milliseconds: the clock of the one to move runs from here
         self.touched = at
         self.position: Position | None = None
         self.plays: list[Play] = []
@@ -137,6 +137,11 @@ class Match:
                 return play.step
         return None
 
+    def step_back(self, seat: int) -> int | None:
+        """The step that this seat may take back, or ask the others for; nothing where it can't."""
+        own = self.own_step(seat) if self.house.undo != "none" else None
+        return self.consented_step(seat) if own is None and self.house.undo == "consent" else own
+
     def check_rules(self) -> None:
         """A match of other rules is never replayed under these."""
         if self.other_rules:
@@ -162,8 +167,8 @@ class Match:
                 self.seats[number].bot = level
             case events.Freed(seat=number):
                 self.freed(number)
-            case events.Began(draws=draws):
-                self.begun(draws, at, position)
+            case events.Began():
+                self.begun(event, at, position)
             case events.AskedBack(seat=number):
                 self.asking = Asking(number, self.consented_step(number) or 0, self.others_than(number))
             case events.AnsweredBack(seat=number, agrees=agrees):
@@ -201,13 +206,13 @@ class Match:
         if len(order) > REMEMBERED:
             del self.done[order.popleft()]
 
-    def begun(self, draws: tuple[str, ...], at: int, position: Position | None) -> None:
+    def begun(self, event: events.Began, at: int, position: Position | None) -> None:
         for seat in self.seats:
             if not seat.taken:
                 seat.bot = self.house.level
-        self.position = position or self.game.replay((*self.texts, *draws))
+        self.position = position or self.game.replay((*self.texts, *event.draws))
         self.seal = Seal(self.id, self.secret, self.nonces())
-        self.changed, self.since = self.seq, at
+        self.changed, self.since = self.seq, at + event.shows
 
     def moved(self, event: events.Moved, at: int, position: Position | None) -> None:
         assert self.position is not None
@@ -220,7 +225,7 @@ class Match:
         self.plays.append(Play(event.seat, step, revealed))
         if event.by == "person":
             self.seats[event.seat].away = False
-        self.changed, self.since, self.asking = self.seq, at, None
+        self.changed, self.since, self.asking = self.seq, at + event.shows, None
 
     def freed(self, number: int) -> None:
         seat = self.seats[number]

@@ -102,6 +102,12 @@ class Look(Request):
     since: int | None = None
 
 
+class Seen(Request, kw_only=True):
+    """A page has shown everything up to here; bots needn't wait for it any longer."""
+
+    seq: int
+
+
 class React(Request):
     """Waves to the others; nothing is kept of it."""
 
@@ -123,4 +129,4 @@ class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     house: House = House()
 
 
-decode = msgspec.json.Decoder(Any | Look | React).decode  # from the socket
+decode = msgspec.json.Decoder(Any | Look | React | Seen).decode  # from the socket

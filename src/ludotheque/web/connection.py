@@ -54,6 +54,7 @@ class Connection:
         self._metrics = metrics
         self._pace = pace
         self._tickets = tickets
+        self.shows, self.seen = bool(language), -1
         self.language = language  # of the page at the other end; empty: a program that draws for itself
         self._line: deque[bytes] = deque()
         self._waiting = asyncio.Event()
@@ -120,6 +121,9 @@ class Connection:
             return
         if isinstance(request, requests.React):
             self.wave(request)
+            return
+        if isinstance(request, requests.Seen):
+            self.hall.seen(self.live, self, request.seq)
             return
         self._answered.clear()
         if isinstance(request, requests.Look):

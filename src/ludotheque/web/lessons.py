@@ -70,6 +70,7 @@ def lesson(id: str, language: str) -> list[dict[str, Any]]:
         live.before = live.match.position.copy() if live.match.position else None
         live.match.apply(event, 0)
         live.frames.clear()
+        live.moments = None
         frames.append(frame_of(live, event, language, first=not frames))
     return frames
 

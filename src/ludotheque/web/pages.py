@@ -31,21 +31,22 @@ POLICY = (
     "require-trusted-types-for 'script'; trusted-types ludotheque"
 )
 ENOUGH = 30 * 24 * 3600  # seconds a browser remembers the language
-DRAWING = ("page.js", "things.js", "motion.js", "lib/preact.js", "lib/htm.js")
+SHOWING = (
+    "page.js",
+    "things.js",
+    "motion.js",
+    "felt.js",
+    "choosing.js",
+    "drag.js",
+    "showing.js",
+    "story.js",
+    "asides.js",
+    "course.js",
+)
+LIBRARIES = "lib/preact.js", "lib/htm.js"
 MODULES = {  # told at once, so that they need not be found one by the other
-    "table": (
-        *DRAWING,
-        "wire.js",
-        "choosing.js",
-        "sound.js",
-        "drag.js",
-        "lobby.js",
-        "result.js",
-        "course.js",
-        "rules.js",
-        "lesson.js",
-    ),
-    "replay": (*DRAWING, "course.js"),
+    "table": (*SHOWING, *LIBRARIES, "wire.js", "keys.js", "sound.js", "lobby.js", "result.js", "rules.js", "lesson.js"),
+    "replay": (*SHOWING, *LIBRARIES),
 }
 
 
@@ -174,7 +175,14 @@ class Pages:
     def table_page(self, request: Request, ruleset: Ruleset, told: dict[str, Any], script: str) -> Response:
         """Who looks at it is not known here: the cookies of a table go with the API alone."""
         title = translated(ruleset.title)
-        about = {"game": ruleset.id, "game_title": title, "title": f"{title} – Ludothèque", "version": VERSION, **told}
+        about = {
+            "game": ruleset.id,
+            "game_title": title,
+            "title": f"{title} – Ludothèque",
+            "version": VERSION,
+            "languages": LANGUAGES,
+            **told,
+        }
         named = {"title": about["title"], "game": ruleset.id, "mount": script, "script": f"{script}.js"}
         return self.page(request, "table.html", about, modules=MODULES[script], **named)
 

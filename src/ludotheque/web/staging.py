@@ -6,27 +6,29 @@ alone, so what people should remember themselves is not in the page either.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from ludotheque.errors import IllegalMove
-from ludotheque.happened import seen_by, sentences
+from ludotheque.happened import Happened, seen_by
 from ludotheque.i18n import N_, _, counted, speaking, translated
 from ludotheque.kit.telling import Moment
 from ludotheque.position import Position
-from ludotheque.scene import Scene, Thing, Zone
+from ludotheque.scene import Scene
 from ludotheque.table import events
 from ludotheque.table.hall import Live
 from ludotheque.table.match import Match
 from ludotheque.table.refusal import Refused
+from ludotheque.table.showing import moments_of, told_in_steps
 from ludotheque.view import View
 from ludotheque.web import frames
+from ludotheque.web.beats import Beat, beats, plain, staged, story
 from ludotheque.web.files import VERSION
 
 BOT_NAMES = ("Ada", "Blaise", "Carl", "Emmy", "Fibo", "Hypatia", "Leonhard", "Sofia")  # who loved numbers
-MOMENTS = "moments"  # among the frames of an event: what happened in it
 MOST_TRIES = 200  # moves that a game has; with more, things know only what is possible
-BLANK = {field.name: field.default for kind in (Thing, Zone) for field in fields(kind)}
+BESIDE = 1200  # milliseconds that a sentence about the house stands, not about the game
 
 SAID = {  # what happens beside the game
     events.Seated: N_("{name} sat down."),
@@ -57,8 +59,12 @@ def table(live: Live, seat: int | None, language: str) -> dict[str, Any]:
     frame = frames.table(live, seat)
     for name in ("now", "moves", "nonces"):  # the scene has what a page needs
         frame.pop(name, None)
+    match = live.match
+    frame |= {"again": match.again, "version": VERSION}
     with speaking(language):
-        return frame | staged(live.match, live.match.position, seat) | {"again": live.match.again, "version": VERSION}
+        if match.position:
+            frame["story"] = story_of(match, match.position, seat, names(match, seat))
+        return frame | drawn(match, match.position, seat)
 
 
 def happened(live: Live, event: events.Event, at: int, seat: int | None, language: str) -> bytes:
@@ -78,13 +84,15 @@ def happened(live: Live, event: events.Event, at: int, seat: int | None, languag
         frame["again"] = event.match
     with speaking(language):
         called = names(match, seat)
-        frame["says"] = said(live, event, seat, called)
+        frame["beats"] = beats_of(live, event, seat, called)
+        if match.position and (match.over or isinstance(event, events.TookBack)):
+            frame["story"] = story_of(match, match.position, seat, called)
         if match.position:
             frame |= frames.turn(match, match.position)
-        return frames.encode(frame | staged(match, match.position, seat))
+        return frames.encode(frame | drawn(match, match.position, seat))
 
 
-def staged(match: Match, position: Position | None, seat: int | None) -> dict[str, Any]:
+def drawn(match: Match, position: Position | None, seat: int | None) -> dict[str, Any]:
     """Names and scene, in the language that is spoken."""
     called = names(match, seat)
     if position is None:
@@ -94,7 +102,8 @@ def staged(match: Match, position: Position | None, seat: int | None) -> dict[st
     shown = plain(scene, asked(match, scene, seat, called))
     if match.turn == seat and seat is not None:
         add_tries(shown, view)
-    return {"names": called, "scene": shown}
+    back = seat is not None and not match.ended and match.step_back(seat) is not None
+    return {"names": called, "scene": shown, "undo": back}
 
 
 def asked(match: Match, scene: Scene, seat: int | None, called: list[str]) -> str:
@@ -104,15 +113,6 @@ def asked(match: Match, scene: Scene, seat: int | None, called: list[str]) -> st
     if match.seats[match.turn].player(match.house):
         return _("{name} is thinking.").format(name=called[match.turn])
     return _("{name} is to move.").format(name=called[match.turn])
-
-
-def plain(scene: Scene, ask: str) -> dict[str, Any]:
-    """A scene as data, without what is as usual."""
-    return {
-        "zones": [{**without_usual(zone), "things": [without_usual(thing) for thing in zone.things]} for zone in scene.zones],
-        "ask": ask, "participants": scene.participants, "turn": scene.turn, "moves": scene.moves,
-        "scores": scene.scores, "order": scene.order, "said": scene.said,
-    }  # fmt: skip
 
 
 def add_tries(shown: dict[str, Any], view: View) -> None:
@@ -128,34 +128,42 @@ def add_tries(shown: dict[str, Any], view: View) -> None:
                 about["tries"] = tries
 
 
-def without_usual(thing: Thing | Zone) -> dict[str, Any]:
-    values = {name: getattr(thing, name) for name in thing.__slots__ if name != "things"}
-    return {name: value for name, value in values.items() if value != BLANK.get(name)}
-
-
-def said(live: Live, event: events.Event, seat: int | None, called: list[str]) -> list[str]:
+def beats_of(live: Live, event: events.Event, seat: int | None, called: list[str]) -> list[Beat]:
+    """What this event brings to be seen, one after the other."""
     sentence = SAID.get(type(event))
     if sentence is None:
-        return sentences(seen_by(live.match.game, seat, moments_of(live, event)), called)
+        turn = event.seat if isinstance(event, events.Moved) else None
+        return staged(beats(seen_by(live.match.game, seat, happenings(live, event)), called, turn))
     number: int = event.seat  # type: ignore[attr-defined]  # every event that is told has one
-    return [translated(sentence).format(name=called[number])]
+    text = translated(sentence).format(name=called[number])
+    return [{"seat": number, "turn": None, "begins": False, "lasts": BESIDE, "stays": "", "lines": [{"text": text}]}]
 
 
-def moments_of(live: Live, event: events.Event) -> list[Moment]:
+def story_of(match: Match, position: Position, seat: int | None, called: list[str]) -> list[Beat]:
+    """What happened so far, as far as it may be read again."""
+    whole = match.over or match.house.help == "memory"
+    return story([beat for turn, told in told_by_turn(position, seat) for beat in beats(told, called, turn)], whole)
+
+
+def told_by_turn(position: Position, seat: int | None) -> list[tuple[int | None, list[Happened]]]:
+    """Move by move with what chance brought next: whose it was, and what happened."""
+    return told_on(position.game.start(), position.history, seat)
+
+
+def told_on(again: Position, texts: Iterable[str], seat: int | None) -> list[tuple[int | None, list[Happened]]]:
+    found: list[tuple[int | None, list[Happened]]] = [(None, [])]
+    for text in texts:
+        if again.actor >= 0:
+            found.append((again.actor, []))
+        found[-1][1].extend(seen_by(again.game, seat, again.play_and_tell(text)))
+    return found
+
+
+def happenings(live: Live, event: events.Event) -> list[Moment]:
     """What happened in the game, found once for all who look."""
-    told: list[Moment] | None = live.frames.get(MOMENTS)
-    if told is None:
-        told = []
-        if isinstance(event, events.Began):
-            told = told_in_steps(live.match.game.replay(live.match.texts), event.draws)
-        elif isinstance(event, events.Moved) and live.before is not None:
-            told = told_in_steps(live.before.copy(), (event.move, *event.draws))
-        live.frames[MOMENTS] = told
-    return told
-
-
-def told_in_steps(position: Position, texts: tuple[str, ...]) -> list[Moment]:
-    return [moment for text in texts for moment in position.play_and_tell(text)]
+    if live.moments is None:
+        live.moments = moments_of(live.match, live.before, event)
+    return live.moments
 
 
 def refusal(refused: Refused, id: str, language: str) -> dict[str, Any]:
@@ -174,9 +182,17 @@ def replayed(match: Match, step: int, seat: int | None, language: str) -> dict[s
     position = match.game.replay(texts[: max(0, step - 1)])
     with speaking(language):
         called = names(match, seat)
-        told = sentences(seen_by(match.game, seat, told_in_steps(position, tuple(texts[step - 1 : step]))), called)
+        told = beats(seen_by(match.game, seat, told_in_steps(position, tuple(texts[step - 1 : step]))), called, None)
         shown = plain(position.game.ruleset.scene(position.view(seat)) if seat is not None else all_open(position), "")
-        return {"step": step, "steps": len(texts), "says": told, "names": called, "scene": shown, "text": texts[step - 1 : step]}
+        return {
+            "step": step,
+            "steps": len(texts),
+            "beats": staged(told),
+            "story": story_of(match, match.game.replay(texts[:step]), seat, called),
+            "names": called,
+            "scene": shown,
+            "text": texts[step - 1 : step],
+        }
 
 
 def all_open(position: Position) -> Scene:

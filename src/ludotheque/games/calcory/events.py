@@ -2,7 +2,7 @@
 
 from ludotheque.games.calcory.cells import cell_name, cells_in
 from ludotheque.i18n import N_
-from ludotheque.kit.events import COUNT, SEAT, Event, Number, Plural, Says, Telling, private
+from ludotheque.kit.events import ASIDE, COUNT, LOOK, READ, SEAT, VERDICT, Event, Number, Plural, Says, Telling, private
 
 CELL = Number("cell", lambda cell, names: cell_name(cell))
 
@@ -37,25 +37,27 @@ def piles(t: Telling) -> str:
     return t.say(N_("Cards in the piles: {piles}."), piles=each)
 
 
-STARTER = Event("R9", N_("{name} will start."), seat=SEAT)
+STARTER = Event("R9", N_("{name} will start."), LOOK, seat=SEAT)
 
 # --- a card turned ----------------------------------------------------------------------------
 
-SHOWN = Event("R11", turned, seat=SEAT, cell=CELL, value=COUNT, sum=COUNT)  # for the first time
-TURNED = Event("R11", turned, notes="value", seat=SEAT, cell=CELL, value=COUNT, sum=COUNT)
+SHOWN = Event("R11", turned, LOOK, fades=True, seat=SEAT, cell=CELL, value=COUNT, sum=COUNT)  # for the first time
+TURNED = Event("R11", turned, LOOK, notes="value", fades=True, seat=SEAT, cell=CELL, value=COUNT, sum=COUNT)
 BUST = Event(
     "R12",
     N_("{total} is more than {target}: bust! The cards go back face down."),
+    VERDICT,
     counts=N_("turn: bust, the sum too high"),
     seat=SEAT,
     total=COUNT,
 )
 SECOND_ZERO = Event(
-    "R13", N_("A second 0: bust! The cards go back face down."), counts=N_("turn: bust by a second zero"), seat=SEAT
+    "R13", N_("A second 0: bust! The cards go back face down."), VERDICT, counts=N_("turn: bust by a second zero"), seat=SEAT
 )
 EXACT = Event(
     "R14",
     Plural("Exactly {target}! {name} captured the card.", "Exactly {target}! {name} captured the {n} cards.", "n"),
+    READ,
     counts=N_("turn: thirteen made, cards captured"),
     seat=SEAT,
     n=COUNT,
@@ -63,21 +65,40 @@ EXACT = Event(
 
 # --- stopping ---------------------------------------------------------------------------------
 
-MARKED = Event("R18", with_turned(N_("{name} stopped and marked {sum}. Who can do better?")), counts=MARKS, seat=SEAT, sum=COUNT)
+MARKED = Event(
+    "R18",
+    with_turned(N_("{name} stopped and marked {sum}. Who can do better?")),
+    READ,
+    counts=MARKS,
+    fades=True,
+    seat=SEAT,
+    sum=COUNT,
+)
 MARKED_MORE = Event(
-    "R25", with_turned(N_("{name} stopped and marked {sum}: better than {old}!")), counts=MARKS, seat=SEAT, sum=COUNT, old=COUNT
+    "R25",
+    with_turned(N_("{name} stopped and marked {sum}: better than {old}!")),
+    READ,
+    counts=MARKS,
+    fades=True,
+    seat=SEAT,
+    sum=COUNT,
+    old=COUNT,
 )
 MARKED_WITH_MORE = Event(
     "R27",
     with_turned(N_("{name} stopped and marked {sum}: the same sum with more cards, and that is better!")),
+    READ,
     counts=MARKS,
+    fades=True,
     seat=SEAT,
     sum=COUNT,
 )
 TOO_FEW = Event(
     "R21",
     with_turned(N_("{name} stopped at {sum}: too few cards, without a pile it takes {fewest}.")),
+    VERDICT,
     counts=IN_VAIN,
+    fades=True,
     seat=SEAT,
     sum=COUNT,
     fewest=COUNT,
@@ -85,7 +106,9 @@ TOO_FEW = Event(
 TOO_LOW = Event(
     "R24",
     with_turned(N_("{name} stopped at {sum}: not as much as the marked {old}.")),
+    VERDICT,
     counts=IN_VAIN,
+    fades=True,
     seat=SEAT,
     sum=COUNT,
     old=COUNT,
@@ -93,22 +116,31 @@ TOO_LOW = Event(
 NOT_MORE = Event(
     "A6",
     with_turned(N_("{name} stopped at {sum}: the same sum as the marks, but not with more cards.")),
+    VERDICT,
     counts=IN_VAIN,
+    fades=True,
     seat=SEAT,
     sum=COUNT,
 )
-BACK = Event("R24", N_("The cards go back face down."))
+BACK = Event("R24", N_("The cards go back face down."), ASIDE)
 
 # --- marks ------------------------------------------------------------------------------------
 
-STILL_MARKED = Event("R24", N_("{name}: the marks with {sum} still stand."), seat=SEAT, sum=COUNT)
-MARKS_GONE = Event("R25", N_("{name}: the marks with {sum} are gone, the cards turned down."), seat=SEAT, sum=COUNT)
+STILL_MARKED = Event("R24", N_("{name}: the marks with {sum} still stand."), ASIDE, seat=SEAT, sum=COUNT)
+MARKS_GONE = Event("R25", N_("{name}: the marks with {sum} are gone, the cards turned down."), LOOK, seat=SEAT, sum=COUNT)
 COLLECTED = Event(
-    "R28", with_marked(N_("{name} captured the marked cards, {sum}: nobody did better.")), counts=COLLECTS, seat=SEAT, sum=COUNT
+    "R28",
+    with_marked(N_("{name} captured the marked cards, {sum}: nobody did better.")),
+    READ,
+    counts=COLLECTS,
+    fades=True,
+    seat=SEAT,
+    sum=COUNT,
 )
 COLLECTED_ONE = Event(
     "R30",
     N_("{name} captured the marked {sum}: nobody did better. It was a single card, so the game is over."),
+    READ,
     counts=(COLLECTS, N_("end: a lone card collected")),
     seat=SEAT,
     sum=COUNT,
@@ -116,25 +148,29 @@ COLLECTED_ONE = Event(
 
 # --- a card back, and the turn passes ---------------------------------------------------------
 
-TO_RETURN = Event("R15", N_("One of them must go back face down."), seat=SEAT)
+TO_RETURN = Event("R15", N_("One of them must go back face down."), ASIDE, seat=SEAT)
 PUT_BACK = Event(
     "A16",
     N_("{name} put {value} back on {cell}, face down."),
+    LOOK,
     unseen=N_("{name} put a card back on {cell}, face down."),
+    fades=True,
     seat=SEAT,
     value=private(COUNT),
     cell=CELL,
 )
-PILE = Event("R15", Plural("{name}: {n} card in the pile now.", "{name}: {n} cards in the pile now.", "n"), seat=SEAT, n=COUNT)
-PASSED = Event("R32", N_("{name} passed: there is no card to turn."), counts=N_("turn: passed, no card to turn"), seat=SEAT)
+PILE = Event(
+    "R15", Plural("{name}: {n} card in the pile now.", "{name}: {n} cards in the pile now.", "n"), ASIDE, seat=SEAT, n=COUNT
+)
+PASSED = Event("R32", N_("{name} passed: there is no card to turn."), LOOK, counts=N_("turn: passed, no card to turn"), seat=SEAT)
 
 # --- the end ----------------------------------------------------------------------------------
 
-NO_CARD_LEFT = Event("R32", N_("No card is left on the table: the game is over."))
+NO_CARD_LEFT = Event("R32", N_("No card is left on the table: the game is over."), LOOK)
 PATIENCE_OVER = Event(
     "A29",
     N_("{n} turns in a row without a mark or a capture: the game is over."),
     counts=N_("end: too many turns without mark or capture"),
     n=COUNT,
 )
-GAME_OVER = Event("R31", piles)
+GAME_OVER = Event("R31", piles, ASIDE)

@@ -1,6 +1,6 @@
 """Calcory on the table: the grid, the marks, the captured cards and the piles."""
 
-from ludotheque.games.calcory.cells import COLUMNS, cell_bit, cell_name
+from ludotheque.games.calcory.cells import COLUMNS, cell_bit, cell_name, cells_in
 from ludotheque.games.calcory.rules import VALUES, Facts, Phase
 from ludotheque.games.calcory.view import Sight
 from ludotheque.i18n import _, counted
@@ -18,9 +18,9 @@ def scene(view: View) -> Scene:
     grid = tuple(cell_thing(v, cell, moves if cell_name(cell) in ends else []) for cell in cells)
     zones = [Zone("grid", _("Grid"), grid, columns=f.columns)]
     if v.turned:
-        zones.append(Zone("sum", _("Turned"), (), note=_("total {total}").format(total=v.sum)))
+        zones.append(sum_zone("sum", _("Turned"), v, v.turned))
     if v.marker != NOBODY:
-        zones.append(Zone("marks", _("Marked"), (), v.marker, note=_("total {total}").format(total=v.marked_sum)))
+        zones.append(sum_zone("marks", _("Marked"), v, v.marked, v.marker))
     captured = [value for value in range(VALUES) for _card in range(v.captured[value])]
     if captured:
         zones.append(Zone("captured", _("Captured"), tuple(captured_thing(value, moves) for value in captured), v.turn))
@@ -30,7 +30,15 @@ def scene(view: View) -> Scene:
     if "stop" in moves:
         zones.append(Zone("stop", _("Stop"), (Thing("button", _("Stop here"), moves=("stop",), name=_("Stop here")),)))
     scores = tuple((v.pile[seat], cards(v.pile[seat])) for seat in range(f.players))
-    return Scene(tuple(zones), ask(f, v, view), f.players, view.actor if view.actor >= 0 else None, tuple(moves), scores)
+    aim = _("Win the most cards: turn cards up to {target}, not above.").format(target=f.target)
+    turn = view.actor if view.actor >= 0 else None
+    return Scene(tuple(zones), ask(f, v, view), f.players, turn, tuple(moves), scores, aim=aim, line=f.target)
+
+
+def sum_zone(id: str, label: str, v: Sight, cells: int, owner: int | None = None) -> Zone:
+    """What these cards add up to."""
+    values = tuple(v.value[cell] for cell in cells_in(cells))
+    return Zone(id, label, (), owner, note=_("total {total}").format(total=sum(values)), parts=values)
 
 
 def cards(number: int) -> str:

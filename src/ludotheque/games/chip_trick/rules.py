@@ -323,7 +323,10 @@ def play(f: Facts, s: State, value: int) -> None:
     if copies(s.known[s.turn], value):
         s.known[s.turn] = dropped(s.known[s.turn], value)
     lay(f, s, value)
-    tell(s, events.PLAYED, s.turn, value)
+    if s.turn == s.leader:
+        tell(s, events.LED, s.turn, value)
+    else:
+        tell(s, events.PLAYED, s.turn, value)
     play_on(f, s)
 
 
@@ -415,7 +418,10 @@ def ghost_acts(f: Facts, s: State) -> None:
             for depth in range(s.stacked):
                 s.stack[depth] = s.stack[depth + 1]
             lay(f, s, value)
-            tell(s, events.GHOST_PLAYED, s.turn, value)
+            if s.turn == s.leader:
+                tell(s, events.GHOST_LED, s.turn, value)
+            else:
+                tell(s, events.GHOST_PLAYED, s.turn, value)
             play_on(f, s)
 
 

@@ -25,14 +25,28 @@ def scene(view: View) -> Scene:
         over = v.phase == Phase.FINISHED
         display = v.final[seat] if over else v.shown[seat]
         note = _("total {total}").format(total=total(display)) if display else ""
-        zones.append(Zone(f"display{seat}", _("Display"), chips(f, display, moves, "-"), seat, note=note))
+        zones.append(
+            Zone(f"display{seat}", _("Display"), chips(f, display, moves, "-"), seat, note=note, parts=tuple(values(display)))
+        )
         if not (f.ghost and seat == f.players) and not over:
             hand = turned_up(v, seat) if v.turned_up else v.hand[seat]
             things = backs(f, v, seat) if hand == UNKNOWN else chips(f, hand, moves, "play")
             note = _("with the display {total}").format(total=total(hand) + total(display)) if hand > 0 else ""
-            zones.append(Zone(f"hand{seat}", _("Hand"), things, seat, note=note))
+            parts = (*values(hand), *values(display)) if hand > 0 else ()
+            zones.append(Zone(f"hand{seat}", _("Hand"), things, seat, note=note, parts=parts))
     actor = view.actor if view.actor >= 0 else None
-    return Scene(tuple(zones), ask(v, actor), participants(f), actor, tuple(moves), score_words(f, v))
+    scores = score_words(f, v)
+    return Scene(tuple(zones), ask(v, actor), participants(f), actor, tuple(moves), scores, aim=aim(f), line=f.limit)
+
+
+def aim(f: Facts) -> str:
+    if f.rounds:
+        return _("Win the most points in {rounds} rounds. Above {limit} only half counts.").format(rounds=f.rounds, limit=f.limit)
+    return counted(
+        "The highest total up to {limit} earns a tile: {n} tile wins.",
+        "The highest total up to {limit} earns a tile: {n} tiles win.",
+        f.tiles,
+    ).format(limit=f.limit, n=f.tiles)
 
 
 def score_words(f: Facts, v: Sight) -> tuple[tuple[int, str], ...]:

@@ -5,7 +5,7 @@ Names stand before a colon or alone, so that `You` fits wherever `Anna` does, in
 
 from ludotheque.games.chipik.dice import added, faces, is_addition, is_odds, is_run, is_triple, listed, lying
 from ludotheque.i18n import N_
-from ludotheque.kit.events import COUNT, SEAT, By, Event, Number, Plural, Says, Sentence, Telling
+from ludotheque.kit.events import ASIDE, COUNT, LOOK, READ, SEAT, By, Event, Number, Plural, Says, Sentence, Telling
 from ludotheque.seats import NOBODY
 
 HANDFUL = Number("dice", lambda dice, names: listed(faces(dice)))
@@ -37,9 +37,9 @@ def order(t: Telling) -> str:
 OPENING_THROWN = Event(
     "R7", lambda t: t.say(N_("{name}, opening throw: {sum}."), sum=added(faces(t.thrown))), seat=SEAT, thrown=HANDFUL
 )
-LEVEL = Event("A2", level, counts=N_("opening: level seats throw again"))
-ORDER = Event("R9", order)
-STARTER = Event("R8", N_("{name} first!"), seat=SEAT)
+LEVEL = Event("A2", level, LOOK, counts=N_("opening: level seats throw again"))
+ORDER = Event("R9", order, LOOK)
+STARTER = Event("R8", N_("{name} first!"), ASIDE, seat=SEAT)
 
 # --- throws -----------------------------------------------------------------------------------
 
@@ -60,11 +60,11 @@ def taken(t: Telling) -> str:
     return t.say(N_("{name}: keeping {kept}, throwing {thrown} again."), kept=listed(lying(t.v)))
 
 
-THROWN = Event("R13", with_dice(N_("{name}, first throw: {sum}.")), seat=SEAT)
+THROWN = Event("R13", with_dice(N_("{name}, first throw: {sum}.")), LOOK, begins=True, seat=SEAT)
 TAKEN = Event("R14", taken, seat=SEAT, thrown=HANDFUL)
-THROWN_AGAIN = Event("R12", with_dice(N_("{name}, second throw: {sum}.")), seat=SEAT)
-MADE = Event("R11", made, seat=SEAT)
-NOTHING_YET = Event("A7", N_("No combination yet."), seat=SEAT)
+THROWN_AGAIN = Event("R12", with_dice(N_("{name}, second throw: {sum}.")), LOOK, seat=SEAT)
+MADE = Event("R11", made, ASIDE, seat=SEAT)
+NOTHING_YET = Event("A7", N_("No combination yet."), ASIDE, seat=SEAT)
 NOTHING_MADE = Event(
     "R16", N_("No combination this time, so no token is handed on."), counts=N_("turn without a combination"), seat=SEAT
 )
@@ -109,6 +109,7 @@ TO_RIGHT = Event(
 KEPT = Event(
     "R4",
     Plural("{name}: {had} − {given} = {left} token left.", "{name}: {had} − {given} = {left} tokens left.", "left"),
+    ASIDE,
     seat=SEAT,
     had=COUNT,
     given=COUNT,
@@ -126,11 +127,12 @@ def dry(t: Telling) -> str:
     return t.say(N_("Done on the first throw: the Chance card moves. Lucky before: {before}. Lucky now: {name}."))
 
 
-DRY = Event("R15", dry, counts=N_("dry discard, on the first throw"), seat=SEAT, before=SEAT)
-LUCKY_HIT = Event("R29", N_("The lucky one was hit ({name}): the Chance card goes back to the centre."), seat=SEAT)
+DRY = Event("R15", dry, LOOK, counts=N_("dry discard, on the first throw"), seat=SEAT, before=SEAT)
+LUCKY_HIT = Event("R29", N_("The lucky one was hit ({name}): the Chance card goes back to the centre."), LOOK, seat=SEAT)
 WON = Event(
     "R31",
     N_("No token left! The winner: {name}."),
+    READ,
     counts=By(
         "holder",
         (

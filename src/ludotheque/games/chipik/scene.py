@@ -35,7 +35,7 @@ def scene(view: View) -> Scene:
         dice.append(Thing("die", str(face), moves=moved, name=_("die {face}").format(face=face)))
     total = sum(lying)
     note = _("total {total}").format(total=total) if dice else ""
-    zones = [Zone("dice", _("Dice"), tuple(dice), note=note)]
+    zones = [Zone("dice", _("Dice"), tuple(dice), note=note, parts=tuple(lying))]
     offered = DISCARDS | LAST_TOKEN if view.seat is not None and v.tokens[view.seat] == 1 else DISCARDS
     offers = tuple(
         Thing("button", translated(says), moves=(move,), owner=target(f, v, move), name=translated(says))
@@ -57,7 +57,8 @@ def scene(view: View) -> Scene:
     around = tuple(range(f.players)) if v.phase == Phase.OPENING else tuple(v.order[: f.players])
     turn = view.actor if view.actor >= 0 else None
     said = {move: thrown_again(move.split()[1:]) for move in moves if move.startswith("reroll")}
-    return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, around, said)
+    aim = _("First without tokens wins.")
+    return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, around, said, aim, f.addition)
 
 
 def target(f: Facts, v: Sight, move: str) -> int | None:

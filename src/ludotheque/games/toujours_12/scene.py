@@ -14,7 +14,7 @@ def scene(view: View) -> Scene:
     moves = [str(move) for move in view.moves()]
     piles = [pile(v, place) for place in range(PLACES)]
     tray = tuple(place_thing(place, cards, moves) for place, cards in enumerate(piles))
-    zones = [Zone("tray", _("Tray"), tray, note=_("total {total}").format(total=sum(tops(v))))]
+    zones = [Zone("tray", _("Tray"), tray, note=_("total {total}").format(total=sum(tops(v))), parts=tuple(tops(v)))]
     stock = (Thing("card", None, count=v.in_stock, name=cards_in_words(v.in_stock)),) if v.in_stock else ()
     zones.append(Zone("stock", _("Stock"), stock))
     for seat in range(f.players):
@@ -26,7 +26,9 @@ def scene(view: View) -> Scene:
         won = (Thing("card", None, count=v.won[seat], name=cards_in_words(v.won[seat])),) if v.won[seat] else ()
         zones.append(Zone(f"won{seat}", _("Winnings"), won, seat))
     scores = tuple((v.won[seat], cards_in_words(v.won[seat])) for seat in range(f.players))
-    return Scene(tuple(zones), ask(v, view), f.players, view.actor if view.actor >= 0 else None, tuple(moves), scores)
+    aim = _("Win the most cards: four tops that make {target} are yours.").format(target=f.target)
+    turn = view.actor if view.actor >= 0 else None
+    return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, aim=aim, line=f.target)
 
 
 def cards_in_words(number: int) -> str:

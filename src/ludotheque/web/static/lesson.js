@@ -5,12 +5,13 @@ import { ask, language, page, say } from "./page.js";
 export class Lesson {
   constructor(game, hear) {
     Object.assign(this, { hear, frames: [], at: 0 });
-    ask(`games/${game}/lesson?lang=${language}`)
-      .then(({ frames }) => {
+    ask(`games/${game}/lesson?lang=${language}`).then(
+      ({ frames }) => {
         this.frames = frames;
         this.goOn();
-      })
-      .catch(() => hear({ t: "gone" }));
+      },
+      ({ message }) => hear({ t: "gone", says: message }),
+    );
   }
 
   /** Until it is one's own turn, or the end. */

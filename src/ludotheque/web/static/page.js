@@ -58,6 +58,13 @@ export const memory = {
   },
 };
 
+/** Dark or light as this person chose; else as the device has it. */
+export function lit(light) {
+  if (light === "system") delete document.documentElement.dataset.light;
+  else document.documentElement.dataset.light = light;
+}
+lit(memory.get("light", "system"));
+
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Opens a table and sits down at it with this device's name; the address of its page. */

@@ -1,16 +1,23 @@
 // A finished game again, step by step, from any seat.
 
 import { Component } from "./lib/preact.js";
-import { ask, calm, html, language, memory, page, render, root, say, sit } from "./page.js";
+import { ask, html, language, memory, page, render, root, say, sit } from "./page.js";
+import { settings } from "./asides.js";
 import { Course } from "./course.js";
-import { Edges, Picture, SHAPES } from "./things.js";
+import { Felt, furnished } from "./felt.js";
+import { arrived, due, next, nothing } from "./showing.js";
+import { shown as texts, Story } from "./story.js";
 import * as motion from "./motion.js";
+
+const PAUSE = 500; // milliseconds between two steps
 
 class Replay extends Component {
   constructor() {
     super();
-    this.state = { step: 0, seat: "", shown: null, plays: false, problem: "" };
+    const chosen = settings();
+    this.state = { step: 0, seat: "", shown: null, beat: null, plays: false, problem: "", sums: chosen.sums === "own" };
     this.kept = new Map();
+    this.showing = nothing(chosen.pace);
     this.follow();
     addEventListener("hashchange", () => this.follow());
     addEventListener("keydown", (event) => {
@@ -31,16 +38,18 @@ class Replay extends Component {
     return this.kept.get(key);
   }
 
+  /** To a step. What happened in it is shown beat by beat where one goes on by one step, else as it was at the end. */
   async go(wish, seat = this.state.seat) {
     const steps = this.state.shown?.steps ?? 0;
     const step = Math.max(0, steps ? Math.min(wish, steps) : wish);
+    const onward = step === this.state.step + 1 && seat === this.state.seat;
     this.setState({ step, seat });
     try {
       const shown = await this.load(step, seat);
       if (this.state.step !== step || this.state.seat !== seat) return;
-      const felt = document.querySelector(".felt");
-      const before = felt && motion.measured(felt);
-      this.setState({ shown }, () => before && motion.play(document.querySelector(".felt"), before));
+      this.showing = nothing(this.showing.pace);
+      arrived(this.showing, onward ? shown : { ...shown, beats: [] }, null);
+      this.run();
       if (step < shown.steps) this.load(step + 1, seat);
     } catch (problem) {
       this.setState({ problem: problem.message });
@@ -48,10 +57,26 @@ class Replay extends Component {
   }
 
   run() {
-    const plays = !this.state.plays;
-    this.setState({ plays });
-    clearInterval(this.timer);
-    if (plays) this.timer = setInterval(() => (this.state.step < this.state.shown.steps ? this.go(this.state.step + 1) : this.run()), calm.matches ? 1200 : 800);
+    clearTimeout(this.timer);
+    for (let item = next(this.showing, performance.now()); item; item = next(this.showing, performance.now())) {
+      const felt = document.querySelector(".felt");
+      const before = felt && motion.measured(felt);
+      const beat = item.beat ?? null;
+      const shown = item.rest ?? { ...this.state.shown, scene: beat.scene };
+      this.setState({ beat, shown }, () => before && motion.play(document.querySelector(".felt"), before));
+    }
+    const at = due(this.showing);
+    if (at !== null) this.timer = setTimeout(() => this.run(), Math.max(0, at - performance.now()));
+    else if (this.state.plays) this.timer = setTimeout(() => this.onward(), PAUSE);
+  }
+
+  onward() {
+    if (this.state.step < this.state.shown.steps) this.go(this.state.step + 1);
+    else this.setState({ plays: false });
+  }
+
+  plays() {
+    this.setState({ plays: !this.state.plays }, () => (this.state.plays ? this.onward() : clearTimeout(this.timer)));
   }
 
   async playOn() {
@@ -64,19 +89,26 @@ class Replay extends Component {
     }
   }
 
-  render(_, { step, seat, shown, plays, problem }) {
+  render(_, { step, seat, shown, beat, plays, problem, sums }) {
     if (problem) return html`<div class="notice"><p>${problem}</p><a class="gold big" href=${`${root}/`}>${say("back_to_shelf")}</a></div>`;
     if (!shown) return html`<p class="loading" role="status">…</p>`;
     const { steps } = shown;
     const to = (number, word, sign) => html`<button aria-label=${say(word)} title=${say(word)} onClick=${() => this.go(number)}>${sign}</button>`;
+    const { scene, names } = shown;
+    const table = { names, seats: [], stage: "over", house: {} };
+    const said = beat ? [beat] : shown.beats;
     return html`<div class="room">
-      <${Still} shown=${shown} />
+      <div class="table"><p class="goal">${scene.aim}</p>
+        <${Felt} table=${table} scene=${scene} zones=${furnished(scene)} you=${null} mine=${false} touched=${[]} sums=${sums} acts=${scene.turn} on=${{}}>
+          <div class="tell"><p class="say" role="status">${said.flatMap((one) => texts(one, sums)).join(" ") || say("step", { step, steps })}</p></div>
+        <//>
+      </div>
+      <aside class="story" aria-label=${say("story")}><h2>${say("story")}</h2><${Story} story=${shown.story} names=${names} sums=${sums} look=${() => {}} /></aside>
       <div class="replay">
-        <p class="ask" role="status">${shown.says.join(" ") || say("step", { step, steps })}</p>
         <input type="range" min="0" max=${steps} value=${step} aria-label=${say("step", { step, steps })} onInput=${(event) => this.go(Number(event.target.value))} />
         <div class="next">
           ${to(0, "first", "|◀")}${to(step - 1, "earlier", "◀")}
-          <button aria-pressed=${plays} aria-label=${say("replay")} onClick=${() => this.run()}>${plays ? "❚❚" : "▶▶"}</button>
+          <button aria-pressed=${plays} aria-label=${say("replay")} onClick=${() => this.plays()}>${plays ? "❚❚" : "▶▶"}</button>
           ${to(step + 1, "later", "▶")}${to(steps, "last", "▶|")}
           <span>${say("step", { step, steps })}</span>
           <label class="field inline">${say("seen_by")} <select value=${seat} onChange=${(event) => this.go(step, event.target.value)}>
@@ -89,33 +121,6 @@ class Replay extends Component {
       <${Course} names=${shown.names} step=${step} />
     </div>`;
   }
-}
-
-/** A scene that is only looked at. */
-function Still({ shown }) {
-  const { scene, names } = shown;
-  const keys = motion.named(scene);
-  const zones = scene.zones.map((zone, z) => ({ ...zone, keys: keys[z] }));
-  const seats = scene.order.length ? scene.order : Array.from({ length: scene.participants }, (_, seat) => seat);
-  return html`<section class=${`felt still of-${seats.length}`} aria-label=${page.game_title}>
-    <div class="others">${seats.map((seat) => html`<section class=${`seat${scene.turn === seat ? " turn" : ""}`} key=${seat} aria-label=${names[seat]}>
-      <h2 class="name"><span class="shape" aria-hidden="true">${SHAPES[seat % SHAPES.length]}</span><b>${names[seat] ?? names.at(-1)}</b>${scene.scores[seat] && html`<span class="score">${scene.scores[seat][1]}</span>`}</h2>
-      <div class="zones">${zones.filter((zone) => zone.owner === seat).map((zone) => html`<${StillZone} key=${zone.id} zone=${zone} names=${names} />`)}</div>
-    </section>`)}</div>
-    <div class="middle">${zones.filter((zone) => zone.owner === undefined).map((zone) => html`<${StillZone} key=${zone.id} zone=${zone} names=${names} />`)}</div>
-  </section>`;
-}
-
-function StillZone({ zone, names }) {
-  return html`<div class=${`zone ${zone.columns ? "grid" : "row"} z-${zone.id.replace(/\d+$/, "")}`} data-zone-box=${zone.id} data-owner=${zone.owner}>
-    <h3>${zone.label}</h3>
-    <div class="things" style=${zone.columns ? { "--columns": zone.columns } : {}}>${zone.columns > 0 && html`<${Edges} zone=${zone} />`}${zone.things.map((thing, n) => {
-      const style = zone.columns ? { gridColumn: (n % zone.columns) + 2, gridRow: Math.floor(n / zone.columns) + 2 } : {};
-      const from = thing.owner !== undefined && thing.owner !== zone.owner ? names[thing.owner] : "";
-      return html`<span key=${zone.keys[n]} style=${style} class=${`thing ${thing.kind} ${thing.state ?? ""}`} role="img" aria-label=${thing.name || thing.face} data-name=${zone.keys[n]} data-zone=${zone.id} data-look=${`${thing.kind} ${thing.tone ?? ""} ${thing.face ?? ""}`} data-owner=${thing.owner}><${Picture} thing=${thing} />${from && html`<small class="from">${from}</small>`}${thing.label && html`<small class="label">${thing.label}</small>`}</span>`;
-    })}${!zone.things.length && html`<span class="nothing" aria-hidden="true"></span>`}</div>
-    ${zone.note && html`<p class="sum">${zone.note}</p>`}
-  </div>`;
 }
 
 render(html`<${Replay} />`, document.getElementById("replay"));

@@ -3,6 +3,7 @@
 import { Component } from "./lib/preact.js";
 import { ask, html, page, root, say, sit } from "./page.js";
 import { Course } from "./course.js";
+import { parts, shown } from "./story.js";
 
 export class Result extends Component {
   constructor() {
@@ -31,16 +32,16 @@ export class Result extends Component {
     }
   }
 
-  render({ table, says }, { checked, problem }) {
+  render({ table, story, sums }, { checked, problem }) {
     if (table.stage === "closed") return html`<div class="result"><h2>${say("closed")}</h2><a class="gold" href=${`${root}/`}>${say("back_to_shelf")}</a></div>`;
     const { winners } = table.result;
     const names = winners.map((seat) => table.names[seat]).join(", ");
     const mine = winners.length === 1 && winners[0] === table.you;
-    const last = says.slice(-8);
+    const last = parts(story).at(-1)?.flatMap((beat) => shown(beat, sums)).slice(-8) ?? [];
     return html`<div class="result" role="status">
       <h2>${mine ? say("won") : winners.length > 1 ? say("shared", { names }) : say("wins", { names })}</h2>
       <ol class="ranking">${ranked(table).map(([seat, words]) => html`<li key=${seat} class=${winners.includes(seat) ? "won" : ""}><b>${table.names[seat]}</b> ${words}</li>`)}</ol>
-      ${last.length > 0 && html`<ul class="reasons">${last.map(({ text, key }) => html`<li key=${key}>${text}</li>`)}</ul>`}
+      ${last.length > 0 && html`<ul class="reasons">${last.map((text, n) => html`<li key=${n}>${text}</li>`)}</ul>`}
       <div class="next">
         ${table.again
           ? html`<a class="gold big" href=${`${root}/table/${table.again}`}>${say("again_open")}</a>`

@@ -14,10 +14,14 @@ const PIPS = {
 };
 const UPSIDE_DOWN = new Set(["6", "9", "66", "99", "68", "89"]);
 
-/** A number that also reads upside down carries a bar. */
+/** A number that also reads upside down carries a bar. The zero is plain: the font's has a stroke, which looks like an eight from afar. */
 function Face({ face, x, y, size }) {
   const bar = UPSIDE_DOWN.has(face);
-  return html`<text x=${x} y=${y + size * 0.35} text-anchor="middle" font-size=${size} font-weight="700">${face}</text>
+  const digits = face.endsWith("0") ? [...face] : [face];
+  const at = (n) => x + size * 0.6 * (n - (digits.length - 1) / 2);
+  return html`${digits.map((digit, n) => digit === "0"
+      ? html`<ellipse class="zero" cx=${at(n)} cy=${y} rx=${size * 0.21} ry=${size * 0.28} stroke-width=${size * 0.15} />`
+      : html`<text x=${at(n)} y=${y + size * 0.35} text-anchor="middle" font-size=${size} font-weight="700">${digit}</text>`)}
     ${bar && html`<rect x=${x - size * 0.26} y=${y + size * 0.47} width=${size * 0.52} height=${size * 0.09} rx="1" />`}`;
 }
 
@@ -41,19 +45,28 @@ function Chip({ thing }) {
 }
 
 function Card({ thing }) {
+  if (thing.square) return html`<${SquareCard} thing=${thing} />`;
   const under = Math.min((thing.count ?? 1) - 1, 4);
   const many = (thing.count ?? 1) > 1;
-  return html`<svg class=${`card ${thing.state ?? ""}`} viewBox="-2 -12 84 126" aria-hidden="true">
+  return html`<svg class="card" viewBox="-2 -12 84 126" aria-hidden="true">
     ${Array.from({ length: under }, (_, n) => html`<rect class="under" x=${2 + (under - n) * 1.5} y=${-(under - n) * 2.5} width="74" height="106" rx="9" />`)}
     ${thing.face
       ? html`<rect class="front" x="1" y="1" width="76" height="108" rx="10" />
-          <g class="ink"><${Face} face=${thing.face} x=${39} y=${52} size=${56} /></g>
-          <g class="ink corner"><text x="12" y="20" font-size="15" font-weight="700" text-anchor="middle">${thing.face}</text></g>
-          ${thing.state === "marked" && html`<g class="pin"><circle cx="64" cy="14" r="9" /><path d="M60 14 l3 3 l5 -6" /></g>`}`
+          <g class="ink"><${Face} face=${thing.face} x=${39} y=${52} size=${60} /></g>`
       : html`<rect class="back" x="1" y="1" width="76" height="108" rx="10" />
           <rect class="weave" x="8" y="8" width="62" height="94" rx="6" />
           <path class="star" d="M39 36 l5 13 l14 1 l-11 9 l4 14 l-12 -8 l-12 8 l4 -14 l-11 -9 l14 -1 z" />`}
-    ${many && html`<g class="many"><rect x="44" y="86" width=${thing.count > 9 ? 36 : 28} height="24" rx="12" /><text x=${thing.count > 9 ? 62 : 58} y="103" text-anchor="middle" font-size="17" font-weight="700">${thing.count}</text></g>`}
+    ${many && html`<g class="many"><rect x="38" y="82" width=${thing.count > 9 ? 42 : 32} height="30" rx="15" /><text x=${thing.count > 9 ? 59 : 54} y="104" text-anchor="middle" font-size="22" font-weight="700">${thing.count}</text></g>`}
+  </svg>`;
+}
+
+/** One of many in a grid, where height is scarce. */
+function SquareCard({ thing }) {
+  return html`<svg class="card" viewBox="0 0 82 80" aria-hidden="true">
+    ${thing.face
+      ? html`<rect class="front" x="2" y="2" width="78" height="76" rx="9" /><g class="ink"><${Face} face=${thing.face} x=${41} y=${38} size=${54} /></g>
+          ${thing.state === "marked" && html`<g class="pin"><circle cx="67" cy="15" r="10" /><path d="M62 15 l4 4 l6 -7" /></g>`}`
+      : html`<rect class="back" x="2" y="2" width="78" height="76" rx="9" /><rect class="weave" x="9" y="9" width="64" height="62" rx="5" /><path class="star" d="M41 19 l5 13 l14 1 l-11 9 l4 14 l-12 -8 l-12 8 l4 -14 l-11 -9 l14 -1 z" />`}
   </svg>`;
 }
 
@@ -69,7 +82,7 @@ function Token({ thing }) {
   const count = thing.count ?? 1;
   const shown = Math.min(count, 6);
   return html`<span class="tokens" aria-hidden="true">
-    ${Array.from({ length: shown }, () => html`<svg class="token" viewBox="0 0 60 60"><circle class="rim" cx="30" cy="30" r="28" /><circle class="inside" cx="30" cy="30" r="20" /><path d="M30 16 l4 9 l10 1 l-8 7 l3 10 l-9 -6 l-9 6 l3 -10 l-8 -7 l10 -1 z" /></svg>`)}
+    ${Array.from({ length: shown }, () => html`<svg viewBox="0 0 60 60"><circle class="rim" cx="30" cy="30" r="28" /><circle class="inside" cx="30" cy="30" r="20" /><path d="M30 16 l4 9 l10 1 l-8 7 l3 10 l-9 -6 l-9 6 l3 -10 l-8 -7 l10 -1 z" /></svg>`)}
     ${count > 3 && html`<b class="times">${count}</b>`}
   </span>`;
 }
@@ -91,10 +104,22 @@ export function Picture({ thing }) {
 
 export const SHAPES = ["●", "▲", "■", "◆", "★", "⬟", "✚", "♥"]; // of the players, by seat
 
+/** A sum as lengths side by side against the line that it is measured by; what goes beyond is hatched. */
+export function Rod({ zone, line }) {
+  const sum = zone.parts.reduce((total, part) => total + part, 0);
+  const tone = (n) => zone.things[n]?.tone ?? "";
+  const above = Math.max(0, sum - line);
+  return html`<div class="rod" aria-hidden="true" style=${{ "--line": line }}>
+    ${zone.parts.map((part, n) => html`<b key=${n} class=${tone(n)} style=${{ "--length": part }}>${part}</b>`)}
+    ${above > 0 && html`<u style=${{ "--length": above }}></u>`}
+    <i></i>
+  </div>`;
+}
+
 /** Letters along the top and numbers down the side, as the story names the cells. */
 export function Edges({ zone }) {
   const rows = Math.ceil(zone.things.length / zone.columns);
-  const mark = (text, style) => html`<span class="edge-mark" aria-hidden="true" style=${style}>${text}</span>`;
-  return html`${Array.from({ length: zone.columns }, (_, n) => mark("abcdefghijklmnopqrstuvwxyz"[n], { gridRow: 1, gridColumn: n + 2 }))}
-    ${Array.from({ length: rows }, (_, n) => mark(n + 1, { gridRow: n + 2, gridColumn: 1 }))}`;
+  const mark = (text, style, kind = "") => html`<span class=${`edge-mark ${kind}`} aria-hidden="true" style=${style}>${text}</span>`;
+  return html`${Array.from({ length: zone.columns }, (_, n) => mark("abcdefghijklmnopqrstuvwxyz"[n], { "--row": -1, "--column": n }, "letter"))}
+    ${Array.from({ length: rows }, (_, n) => mark(n + 1, { "--row": n, "--column": -1 }))}`;
 }

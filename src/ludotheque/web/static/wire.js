@@ -71,6 +71,11 @@ export class Wire {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(wish));
   }
 
+  /** Says something that needs no answer, and need not arrive. */
+  tell(word) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(word));
+  }
+
   end() {
     this.ended = true;
     clearTimeout(this.timer);

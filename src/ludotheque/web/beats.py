@@ -1,0 +1,101 @@
+"""What happened, cut into beats: what a page shows one after the other, each with the table as it was, and keeps as a story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from itertools import groupby, pairwise
+from typing import Any
+
+from ludotheque.happened import Happened
+from ludotheque.kit.events import Shown
+from ludotheque.scene import Scene, Thing, Zone
+
+Beat = dict[str, Any]
+
+OPEN_TURNS = 2  # the one that is going on and the one before: older ones keep what people should remember for themselves
+BLANK = {field.name: field.default for kind in (Thing, Zone) for field in fields(kind)}
+
+
+def beats(happened: Iterable[Happened], names: Sequence[str], turn: int | None) -> list[Beat]:
+    """In their order, each with its scene; what takes no time is said together with what happened before.
+
+    `turn` is the seat whose turn it is, or nobody's.
+    """
+    found: list[Beat] = []
+    for one in happened:
+        text = one.says(names)
+        if not text:
+            continue
+        line = {"text": text, "fades": True} if one.fades else {"text": text}
+        if found and not one.shown.seconds:
+            found[-1]["lines"].append(line)
+        else:
+            found.append(a_beat(one, line, turn))
+        found[-1]["scene"] = one.view
+    for beat, following in pairwise(found):
+        if beat["stays"] == following["stays"] == "each":
+            beat["stays"] = ""  # several things to judge at once stay together: one goes on from the last
+    return found
+
+
+def a_beat(one: Happened, line: dict[str, Any], turn: int | None) -> Beat:
+    shown = one.shown if one.shown.seconds else Shown(1)
+    return {
+        "event": one.name, "seat": one.numbers.get("seat"), "turn": turn, "begins": one.begins,
+        "lasts": int(1000 * shown.seconds), "stays": shown.stays, "lines": [line],
+    }  # fmt: skip
+
+
+def staged(found: list[Beat]) -> list[Beat]:
+    """With their scenes as data, each without the zones that lie there as in the one before."""
+    before: dict[str, Any] = {}
+    for beat in found:
+        view = beat["scene"]
+        beat["scene"] = changed(plain(view.game.ruleset.scene(view), ""), before)
+    return found
+
+
+def changed(scene: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    """A scene where zones that are as they were before are named alone; notes down what there is now."""
+    zones = [zone["id"] if before.get(zone["id"]) == zone else zone for zone in scene["zones"]]
+    before.clear()
+    before.update((zone["id"], zone) for zone in scene["zones"])
+    return {**scene, "zones": zones}
+
+
+def story(told: list[Beat], whole: bool) -> list[Beat]:
+    """Without scenes; and where people should remember for themselves, without what they saw in turns that are over."""
+    parts = list(turns(told))
+    if not whole:
+        for part in parts[:-OPEN_TURNS]:
+            for beat in part:
+                beat["lines"] = [line for line in beat["lines"] if "fades" not in line]
+    return [{name: value for name, value in beat.items() if name != "scene"} for part in parts for beat in part if beat["lines"]]
+
+
+def turns(told: list[Beat]) -> Iterator[list[Beat]]:
+    """The parts of a story: as its events begin them, or else each turn."""
+    parts = any(beat["begins"] for beat in told)
+    number = 0
+    numbered = []
+    for before, beat in zip([None, *told], told, strict=False):
+        begins = beat["begins"] if parts else before is not None and before["turn"] != beat["turn"]
+        number += begins
+        numbered.append((number, beat))
+    for _number, part in groupby(numbered, lambda one: one[0]):
+        yield [beat for _, beat in part]
+
+
+def plain(scene: Scene, ask: str) -> dict[str, Any]:
+    """A scene as data, without what is as usual."""
+    return {
+        "zones": [{**without_usual(zone), "things": [without_usual(thing) for thing in zone.things]} for zone in scene.zones],
+        "ask": ask, "participants": scene.participants, "turn": scene.turn, "moves": scene.moves,
+        "scores": scene.scores, "order": scene.order, "said": scene.said, "aim": scene.aim, "line": scene.line,
+    }  # fmt: skip
+
+
+def without_usual(thing: Thing | Zone) -> dict[str, Any]:
+    values = {name: getattr(thing, name) for name in thing.__slots__ if name != "things"}
+    return {name: value for name, value in values.items() if value != BLANK.get(name)}

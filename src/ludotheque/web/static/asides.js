@@ -1,0 +1,84 @@
+// What stands beside the game: notes, questions, the menu, the curtain between two people at one device.
+
+import { Component, createRef } from "./lib/preact.js";
+import { html, language, memory, page, root, say } from "./page.js";
+
+export const FACES = ["👏", "😄", "🤔", "😮", "🙈"];
+const PACES = ["pace_calm", "pace_normal", "pace_quick", "pace_once"];
+const LIGHTS = ["light_system", "light_light", "light_dark"];
+
+export function Note({ note, rules, play }) {
+  return html`<div class="note" role="alert">
+    <p>${note.says}</p>
+    ${note.why && html`<p><b>${note.why}</b></p>`}
+    ${note.other && html`<p>${note.other}</p>`}
+    ${note.clause && html`<button class="link" onClick=${() => rules(note.clause)}>${say("rules")} ${note.clause}</button>`}
+    ${note.link && html`<p><a href=${note.link}>${note.link}</a></p>`}
+    ${note.hint && html`<button class="gold" onClick=${() => play(note.hint)}>${say("do_it")}</button>`}
+  </div>`;
+}
+
+/** What a lesson asks for, and the clauses behind it. */
+export function Learning({ lesson, said }) {
+  return html`<div class="note learning" role="status">
+    ${lesson.clauses.map(({ id, text }) => html`<p key=${id}><b>${id}</b> ${text}</p>`)}
+    <p><b>${say("lesson_do", { move: said[lesson.move] ?? lesson.move })}</b></p>
+  </div>`;
+}
+
+/** Somebody wants to take a move back. */
+export function Asking({ table, send }) {
+  const { seat, missing } = table.asking;
+  if (seat === table.you) return html`<p class="note">${say("you_asked")}</p>`;
+  if (!missing.includes(table.you)) return null;
+  return html`<div class="note" role="alert">
+    <p>${say("asks_back", { name: table.names[seat] })}</p>
+    <button class="gold" onClick=${() => send({ do: "answer", agrees: true })}>${say("agree")}</button>
+    <button onClick=${() => send({ do: "answer", agrees: false })}>${say("disagree")}</button>
+  </div>`;
+}
+
+/** Everything that is needed now and then, behind one button. */
+export function Menu({ table, playing, settings, on }) {
+  const seated = table.you !== null && !page.lesson;
+  const shut = (event) => event.target.closest("button, a") && event.currentTarget.closest("details").removeAttribute("open");
+  const sure = (word, act) => confirm(say(word)) && act();
+  const pick = (name, word, value) => html`<label key=${word}><input type="radio" name=${name} checked=${settings[name] === value} onChange=${() => on.set(name, value)} /><span>${say(word)}</span></label>`;
+  const choice = (name, words) => html`<fieldset class="choice"><legend>${say(name)}</legend><div class="picks">${words.map((word) => pick(name, word, word.slice(name.length + 1)))}</div></fieldset>`;
+  return html`<details class="menu"><summary><span aria-hidden="true">⋯</span> ${say("more")}</summary><div onClick=${shut}>
+    ${choice("pace", PACES)}
+    ${choice("light", LIGHTS)}
+    <label class="check"><input type="checkbox" checked=${settings.sums === "own"} onChange=${(event) => on.set("sums", event.target.checked ? "own" : "shown")} />${say("sums")}</label>
+    <label class="check"><input type="checkbox" checked=${settings.sound === "on"} onChange=${(event) => on.set("sound", event.target.checked ? "on" : "off")} />${say("sound")}</label>
+    ${seated && html`<p class="faces" aria-label=${say("react")}>${FACES.map((face, n) => html`<button key=${n} onClick=${() => on.send({ do: "react", face: n })}>${face}</button>`)}</p>`}
+    ${seated && playing && html`<p class="rare">
+      <button onClick=${() => on.moveSeat()}>${say("move_seat")}</button>
+      <button onClick=${() => sure("sure_resign", () => on.send({ do: "resign" }))}>${say("resign")}</button>
+      <button onClick=${() => sure("sure_leave", () => on.leave())}>${say("leave")}</button>
+    </p>`}
+    <p class="languages" aria-label=${say("language")}>${Object.entries(page.languages).map(([code, name]) => html`<a key=${code} href=${`?lang=${code}`} lang=${code} aria-current=${code === language}>${name}</a>`)}</p>
+  </div></details>`;
+}
+
+/** What this device likes, with what it is where nothing was chosen. */
+export const SETTINGS = { pace: "normal", light: "system", sums: "shown", sound: "on" };
+export const settings = () => Object.fromEntries(Object.entries(SETTINGS).map(([name, usual]) => [name, memory.get(name, usual)]));
+
+export class Curtain extends Component {
+  button = createRef();
+
+  componentDidMount() {
+    this.button.current.focus();
+  }
+
+  render({ name, look }) {
+    return html`<div class="curtain" role="dialog" aria-modal="true" aria-label=${say("curtain", { name })}>
+      <h1>${say("curtain", { name })}</h1><p>${say("curtain_says", { name })}</p>
+      <button class="gold big" ref=${this.button} onClick=${look}>${say("i_look")}</button>
+    </div>`;
+  }
+}
+
+export function Notice({ text }) {
+  return html`<div class="notice"><p>${text}</p><a class="gold big" href=${`${root}/`}>${say("back_to_shelf")}</a></div>`;
+}
