@@ -47,7 +47,7 @@ class Scene:
     moves: tuple[str, ...] = ()
     scores: tuple[tuple[int, str], ...] = ()  # of each participant: the number, and in words
     order: tuple[int, ...] = ()  # the seats as they sit, where that is not by their numbers
-    said: dict[str, str] = field(default_factory=dict)  # moves in words, where no thing says them; already translated
+    said: dict[str, str] = field(default_factory=dict)  # every move in words, as a child may read them; already translated
     aim: str = ""  # what everyone plays for, as it is carved into the rim of the table; already translated
     line: int = 0  # what sums are measured by: 12, 13, 21
 

@@ -104,10 +104,10 @@ def test_a_chip_taken(spec: str, owned: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("dice", "move", "sentence"),
     [
-        ("1.2.4", "reroll 4", "Throwing 4 again makes a combination in 1 of 6 ways."),  # a 3
-        ("2.2.4", "reroll 4", "Throwing 4 again makes a combination in 1 of 6 ways, 1 of them a Triple."),
-        ("4.6.6", "reroll 4", "Throwing 4 again makes a combination in 6 of 6 ways, 1 of them a Triple."),
-        ("1.2.4", "reroll 1 2 4", "Throwing 1, 2, 4 again makes a combination in 99 of 216 ways, 6 of them a Triple."),
+        ("1.2.4", "reroll 4", "That makes a combination in 1 of 6 ways."),  # a 3
+        ("2.2.4", "reroll 4", "That makes a combination in 1 of 6 ways, 1 of them a Triple."),
+        ("4.6.6", "reroll 4", "That makes a combination in 6 of 6 ways, 1 of them a Triple."),
+        ("1.2.4", "reroll 1 2 4", "That makes a combination in 99 of 216 ways, 6 of them a Triple."),
     ],
 )
 def test_dice_thrown_again(dice: str, move: str, sentence: str) -> None:

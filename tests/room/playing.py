@@ -17,6 +17,7 @@ TOUCH = """
         return chosen.length > 0;
     };
 """
+CHOOSE = TOUCH.replace("const chosen =", "if (offers.length + glowing.length === 1) return false;\n        const chosen =")
 SOMEBODY = f"""
     {TOUCH}
     let drawn = seed;
@@ -63,6 +64,11 @@ def play_together(pages: list[Any], rng: Random) -> None:
 def sit_down(page: Any, rng: Random) -> None:
     """Somebody who touches what glows, and lives in the page itself: to drive each touch from here takes ten times as long."""
     page.evaluate(f"(seed) => {{ {SOMEBODY} }}", rng.randrange(1, 2**31 - 1))
+
+
+def choose_only(page: Any, rng: Random) -> None:
+    """Somebody who touches nothing where there is nothing to choose."""
+    page.evaluate(f"(seed) => {{ {SOMEBODY.replace(TOUCH, CHOOSE)} }}", rng.randrange(1, 2**31 - 1))
 
 
 def code_in(page: Any) -> str:

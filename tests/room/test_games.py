@@ -9,17 +9,29 @@ import pytest
 
 import ludotheque
 from ludotheque import gamerecord
-from tests.room.playing import OVER, come_in, open_for_people, play_now, play_on, play_together
+from tests.room.playing import (
+    LONGEST,
+    MINE,
+    OVER,
+    choose_and_open,
+    choose_only,
+    come_in,
+    open_for_people,
+    play_now,
+    play_on,
+    play_together,
+)
 from tests.size import not_in_check, only_thorough, sized
 from tests.web.house import SHELF
 
 COUNTS = [(id, players) for id in SHELF for players in ludotheque.GAMES[id].players]
 TOGETHER = [("chip-trick", 2), ("chip-trick-root", 3), ("calcory", 2), ("toujours-12", 3)]
 DO_AS_TOLD = """() => {
-    const wanted = document.querySelector(".learning").innerText.split(": ").at(-1).trim();
+    const wanted = document.querySelector(".learning p:last-child").innerText.split(": ").slice(1).join(": ").trim();
     const offer = [...document.querySelectorAll(".offers button")].find((button) => button.innerText === wanted);
     (offer ?? document.querySelector(".hinted:not(.touched)")).click();
 }"""
+NOTATION = re.compile(r"reroll|addition (bin|lucky)|(odds|run|triple) (left|right|both)")
 pytestmark = not_in_check
 
 
@@ -73,6 +85,23 @@ def test_every_number_of_players_with_bots(visitor: Callable[..., Any], game: st
     assert page.locator(f"{OVER} .ranking li").count() == everyone
 
 
+def test_forced_moves_are_played_for_who_wants_it(visitor: Callable[..., Any]) -> None:
+    """As the menu has it, and by itself after the first game."""
+    page = visitor()
+    play_now(page, "chip-trick-root")
+    page.locator("summary", has_text="More").click()
+    box = page.get_by_label("Play for me where there is only one move")
+    assert not box.is_checked()
+    box.check()
+    choose_only(page, Random(1))
+    page.wait_for_selector(OVER, timeout=LONGEST)
+    page.evaluate("localStorage.removeItem('forced')")
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_selector(f"{MINE}, .felt .seat.turn")
+    choose_only(page, Random(2))
+    page.wait_for_selector(OVER, timeout=LONGEST)
+
+
 def test_who_gives_up_is_replaced_and_the_game_goes_on(visitor: Callable[..., Any]) -> None:
     page = visitor()
     play_now(page, sized("", "chip-trick-root", "chip-trick"))
@@ -104,9 +133,32 @@ def test_people_at_their_own_screens_play_together(visitor: Callable[..., Any], 
     assert all(won)
     first.get_by_role("button", name="Play again").click()
     first.wait_for_selector(".lobby")
-    others[0].get_by_role("link", name="A new table is open").click()
-    others[0].wait_for_selector(".lobby")
-    assert others[0].url == first.url
+    for other in others:
+        other.get_by_role("button", name="A new table is open").click()
+    for page, seat in zip(pages, range(people), strict=True):
+        page.wait_for_selector(f'.felt .seat.you[data-seat="{seat}"]')
+        assert page.url == first.url
+
+
+def test_hints_and_the_look_back_speak_of_moves_in_words(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    choose_and_open(page, "chipik", 3, "Bots", "Hints may be asked for")
+    page.wait_for_selector(MINE)
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector("text=My tip: ")
+    note = page.locator(".note")
+    assert re.search(r"My tip: [A-Z].* How often that wins: (about \d in 10|almost never|almost always)\.", note.inner_text())
+    assert "%" not in note.inner_text(), "exact figures are for those who open them"
+    assert not NOTATION.search(note.inner_text())
+    note.locator("summary").click()
+    assert re.search(r"wins \d+%", note.inner_text())
+    play_on(page, Random(3))
+    page.locator(OVER).get_by_role("link", name="Replay").click()
+    page.get_by_role("button", name="Where the game turned").click()
+    page.wait_for_selector(".course table", state="attached")
+    told = page.locator(".course").text_content()
+    assert re.search(r"\d+\. (Throw |Addition: |Odds: |Run: |Triple: )", told)
+    assert not NOTATION.search(told)
 
 
 @pytest.mark.parametrize("game", sized([], ["chipik"], SHELF))

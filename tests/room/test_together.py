@@ -179,6 +179,43 @@ def test_two_at_one_device_play_again(visitor: Callable[..., Any]) -> None:
     page.wait_for_selector(f".curtain, {MINE}")
 
 
+def test_who_leaves_a_game_by_the_brand_finds_it_on_the_shelf(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    play_now(page, GAME)
+    assert my_turn(page)
+    table = page.url
+    page.click(".bar .brand")
+    own = page.locator("#own li").first
+    own.get_by_text("Your turn").wait_for()
+    own.get_by_role("link", name="Continue").click()
+    page.wait_for_selector(MINE)
+    assert page.url == table
+    stranger = visitor()
+    stranger.wait_for_selector("#tables :is(li, p)")
+    assert not stranger.locator("#own-part").is_visible()
+
+
+def test_a_table_that_is_gone_is_forgotten(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    page.evaluate("localStorage.setItem('tables', '[\"gone\", 7]')")
+    page.reload()
+    page.wait_for_function("() => localStorage.getItem('tables') === '[]'")
+    assert not page.locator("#own-part").is_visible()
+
+
+def test_one_against_bots_plays_again_with_one_click(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    page.evaluate("localStorage.setItem('name', 'Ada')")
+    page.reload()
+    play_now(page, "chipik")
+    play_on(page, Random(2))
+    first = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_selector(f"{MINE}, .felt .seat.turn")
+    assert page.url != first
+    play_on(page, Random(3))
+
+
 def test_a_place_for_people_without_onlookers_lets_them_in(visitor: Callable[..., Any]) -> None:
     page = visitor()
     code = open_for_people(page, "calcory", 2, "No onlookers")

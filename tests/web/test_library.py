@@ -4,6 +4,7 @@ import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import Any
 
 import pytest
 from websockets.sync.client import connect
@@ -17,6 +18,7 @@ from ludotheque.table.records import NotAsSealed, uncovered, verify
 from tests.web.house import Person, Server, get, hear, play_by_post, post
 
 GAME = "chipik"
+WAYS = "Throw ", "Addition: ", "Odds: ", "Run: ", "Triple: "
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +153,30 @@ def test_two_who_press_again_at_the_same_moment_meet(server: Server) -> None:
         assert set(answers) == {final}
 
 
+def test_a_finished_game_is_on_the_shelf_only_where_its_table_allowed_it(server: Server) -> None:
+    hidden, shown = (server.full_table("calcory", 2, house=house) for house in ({}, {"shelf": "anyone"}))
+    for people in (hidden, shown):
+        people[0].do("resign")
+    listed = {table["match"]: table for table in get(f"{server.url}/api/v1/tables").json()["tables"]}
+    assert hidden[0].match not in listed
+    assert listed[shown[0].match]["names"] == []
+
+
+def test_who_was_not_there_reads_no_names(server: Server) -> None:
+    people = server.full_table("calcory", 2)
+    own = people[0].look()["seats"][0]["name"]
+    people[0].do("resign")
+    assert own in get_json(people[0], "steps/1", seat=1)["names"]
+    stranger = get_json(Person(server, people[0].match), "steps/1")
+    assert stranger["names"][:2] == ["Player 1", "Player 2"]
+    assert own not in json.dumps(stranger)
+    assert own not in get(f"{server.url}/replay/{people[0].match}").text
+
+
+def get_json(person: Person, path: str, **query: int) -> Any:
+    return person.http.get(f"{person.path}/{path}", params=query).json()
+
+
 def test_a_closed_table_has_no_rematch_and_opens_none(server: Server) -> None:
     people = server.full_table("calcory", 2)
     people[1].do("resign")
@@ -252,6 +278,8 @@ def test_the_analysis_has_every_decision_of_a_game_that_is_over(finished: list[P
         assert one["gain"] == pytest.approx(one["best_chance"] - one["chance"])
         assert one["turning"] == (one["gain"] > MUCH), "solved, so nothing is noise"
         assert ("why" in one) == ("why_best" in one) == one["turning"]
+        assert one["move_says"].startswith(WAYS)
+        assert (one["best_says"] == one["move_says"]) == (one["best"] == one["move"])
     turning = sorted((one for one in told["decisions"] if one["turning"]), key=lambda one: -one["gain"])
     assert told["turns"] == sorted(one["step"] for one in turning[:MOST_TURNS])
     assert told["enough"]

@@ -109,3 +109,12 @@ def test_a_lesson_is_a_game_with_clauses_that_there_are(server: Server, id: str)
     for frame in own:
         assert frame["scene"]["turn"] == 0
         assert frame["lesson"]["move"] in frame["scene"]["moves"]
+
+
+@pytest.mark.parametrize("id", SHELF)
+def test_a_lesson_asks_for_moves_in_words(id: str) -> None:
+    for language in LANGUAGES:
+        for frame in lessons.lesson(id, language):
+            if "lesson" in frame:
+                move = frame["lesson"]["move"]
+                assert move not in frame["scene"]["said"][move], language

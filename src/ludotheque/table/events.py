@@ -16,6 +16,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     help: Literal["now", "memory"] = "now"  # memory: what was seen earlier is shown as well
     seconds: int = msgspec.field(default=0, name="seconds_per_move")  # 0: no clock
     watch: Literal["anyone", "nobody"] = "anyone"
+    shelf: Literal["anyone", "nobody"] = "nobody"  # who finds the game on the shelf when it is over, without names
     away: int = msgspec.field(default=120, name="seconds_away")  # until a bot plays for someone who went away; 0: never
     level: str = "casual"  # of the bots that stand in
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -48,11 +48,12 @@ def a_beat(one: Happened, line: dict[str, Any], turn: int | None) -> Beat:
 
 
 def staged(found: list[Beat]) -> list[Beat]:
-    """With their scenes as data, each without the zones that lie there as in the one before."""
+    """With their scenes as data: each without the zones that lie there as in the one before, and without words for moves,
+    as nobody moves while beats are shown."""
     before: dict[str, Any] = {}
     for beat in found:
         view = beat["scene"]
-        beat["scene"] = changed(plain(view.game.ruleset.scene(view), ""), before)
+        beat["scene"] = changed(plain(replace(view.game.ruleset.scene(view), said={}), ""), before)
     return found
 
 

@@ -1,7 +1,8 @@
 """What pages ask for beside play: which tables there are, rules, games that are over again step by step, and going on
 from any point of them."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -11,10 +12,11 @@ from starlette.routing import Route
 
 from ludotheque import gamerecord
 from ludotheque.errors import LudothequeError
+from ludotheque.game import Game
 from ludotheque.games import GAMES
 from ludotheque.i18n import preferred, speaking
 from ludotheque.table import events, requests
-from ludotheque.table.analysis import all_tried_enough, strange, turns
+from ludotheque.table.analysis import Decision, all_tried_enough, choices, strange, turns
 from ludotheque.table.deciding import Who, looks_from
 from ludotheque.table.hall import Done, Hall, Live
 from ludotheque.table.keys import hashed
@@ -64,13 +66,13 @@ class Library:
     # --- tables and rules -----------------------------------------------------------------------------
 
     async def tables(self, request: Request) -> Response:
-        """Those that anyone may watch, the newest first, and the last games that ended."""
+        """Those that anyone may watch, the newest first, and the last games that ended at tables which allowed it."""
         hall = self.hall()
         open_to_all = [live.match for live in hall.lives.values() if live.match.house.watch == "anyone"]
         running = [match for match in open_to_all if frames.stage(match) in STAGES and not match.other_rules]
         running = [match for match in running if match.position is None or any(frames.here(hall.lives[match.id]))]
         told = sorted(running, key=lambda match: -match.touched)[:MOST_TABLES]
-        told += [match for match in reversed(hall.recent) if match.house.watch == "anyone"]
+        told += [match for match in reversed(hall.recent) if match.house.shelf == "anyone"]
         language = language_asked(request)
         return json_answer({"tables": [staging.listed(match, language) for match in told]})
 
@@ -113,7 +115,9 @@ class Library:
         live = await self.over(request)
         found, language = await self.hall().analysis(live), language_asked(request)
         assert live.match.position is not None
-        told = [decision.as_data(language) for decision in found]
+        with speaking(language):  # a long game is played again for it, which is no work for the event loop
+            said = await asyncio.to_thread(said_at_each_step, live.match.game, live.match.position.history[:])
+        told = [in_words(decision, said[decision.step], language) for decision in found]
         odd = [strange(found, seat) for seat in range(live.match.game.players)]
         most = [decision.step for decision in turns(found)]
         returns = live.match.position.returns()
@@ -128,7 +132,8 @@ class Library:
         seat = number(wish)
         if seat is not None and seat >= live.match.game.players:
             raise Refused(No.NO_SUCH_SEAT, last=live.match.game.players - 1)
-        return json_answer(staging.replayed(live.match, step, seat, language_asked(request)))
+        stranger = not live.match.seats_of(who(request.cookies).tokens)
+        return json_answer(staging.replayed(live.match, step, seat, language_asked(request), stranger))
 
     async def rematch(self, request: Request) -> Response:
         """The same game with the same people; whoever asks first opens the table."""
@@ -178,6 +183,17 @@ class Library:
 
 def language_asked(request: Request) -> str:
     return preferred(request.query_params.get("lang") or request.headers.get("x-language"))
+
+
+def said_at_each_step(game: Game, texts: Sequence[str]) -> dict[int, dict[str, str]]:
+    """By the step of each decision: the moves there were, in the words that its player read."""
+    return {choice.step: game.ruleset.scene(choice.view).said for choice in choices(game, texts)}
+
+
+def in_words(decision: Decision, said: dict[str, str], language: str) -> dict[str, Any]:
+    """A decision for a page, which shows no notation; a guest's moves may have no words."""
+    move, best = decision.move, decision.best
+    return decision.as_data(language) | {"move_says": said.get(move, move), "best_says": said.get(best, best)}
 
 
 def again(live: Live) -> requests.Open:

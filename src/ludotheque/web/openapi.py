@@ -39,7 +39,10 @@ class Table(msgspec.Struct, tag_field="t", tag="table"):
 
 
 class Decided(msgspec.Struct):
-    """A decision of a finished game: how often the move that was played wins, and how often the best one."""
+    """A decision of a finished game: how often the move that was played wins, and how often the best one.
+
+    `move_says` and `best_says`: both in words, in the language asked for.
+    """
 
     step: int
     seat: int
@@ -54,6 +57,8 @@ class Decided(msgspec.Struct):
     gain: float
     turning: bool
     learned: float | None
+    move_says: str
+    best_says: str
     why: str | msgspec.UnsetType = msgspec.UNSET
     why_best: str | msgspec.UnsetType = msgspec.UNSET
 

@@ -20,7 +20,6 @@ from ludotheque.table.hall import Hall
 from ludotheque.table.keys import typed_code
 from ludotheque.table.match import Match
 from ludotheque.table.refusal import No, Refused
-from ludotheque.web import staging
 from ludotheque.web.files import VERSION, file_answer, served
 from ludotheque.web.lessons import has_lesson
 from ludotheque.web.words import spoken
@@ -200,9 +199,8 @@ class Pages:
 
 
 def match_told(match: Match) -> dict[str, Any]:
-    """Names only where anyone may watch: the page does not know who asks."""
-    names = staging.names(match, None)[: match.game.players]
-    return {"match": match.id, "seats": names if match.house.watch == "anyone" else [str(n + 1) for n in range(len(names))]}
+    """No names: the page does not know who asks."""
+    return {"match": match.id, "players": match.game.players}
 
 
 def root(request: Request) -> str:

@@ -25,6 +25,7 @@ from ludotheque.view import View
 from ludotheque.web import frames
 from ludotheque.web.beats import Beat, beats, plain, staged, story
 from ludotheque.web.files import VERSION
+from ludotheque.web.words import WORDS
 
 BOT_NAMES = ("Ada", "Blaise", "Carl", "Emmy", "Fibo", "Hypatia", "Leonhard", "Sofia")  # who loved numbers
 MOST_TRIES = 200  # moves that a game has; with more, things know only what is possible
@@ -52,6 +53,12 @@ def names(match: Match, seat: int | None) -> list[str]:
             free = not taken.taken and match.position is None
             called.append(_("A free seat") if free else taken.name or BOT_NAMES[number % len(BOT_NAMES)])
     return [*called, _("Ghost")]
+
+
+def numbered(match: Match) -> list[str]:
+    """What everyone is called before people who were not there."""
+    sentence = WORDS["someone"]
+    return [*(translated(sentence).format(number=n + 1) for n in range(match.game.players)), _("Ghost")]
 
 
 def table(live: Live, seat: int | None, language: str) -> dict[str, Any]:
@@ -174,14 +181,14 @@ def refusal(refused: Refused, id: str, language: str) -> dict[str, Any]:
         return {**frames.refusal(refused, id), "says": sentence[:1].upper() + sentence[1:]}
 
 
-def replayed(match: Match, step: int, seat: int | None, language: str) -> dict[str, Any]:
+def replayed(match: Match, step: int, seat: int | None, language: str, stranger: bool) -> dict[str, Any]:
     """The table of a finished game after so many steps, and the story of the last of them."""
     assert match.position is not None
     texts = match.position.history
     step = max(0, min(step, len(texts)))
     position = match.game.replay(texts[: max(0, step - 1)])
     with speaking(language):
-        called = names(match, seat)
+        called = numbered(match) if stranger else names(match, seat)
         told = beats(seen_by(match.game, seat, told_in_steps(position, tuple(texts[step - 1 : step]))), called, None)
         shown = plain(position.game.ruleset.scene(position.view(seat)) if seat is not None else all_open(position), "")
         return {
@@ -208,11 +215,12 @@ def all_open(position: Position) -> Scene:
 
 
 def listed(match: Match, language: str) -> dict[str, Any]:
-    """A table in a list of tables."""
+    """A table in a list of tables; of a game that is over it is nobody's business who played."""
     with speaking(language):
+        called = [] if match.over else names(match, None)[: match.game.players]
         return {
             "match": match.id, "code": match.code, "game": match.game.id, "title": translated(match.game.ruleset.title),
-            "stage": frames.stage(match), "names": names(match, None)[: match.game.players],
+            "stage": frames.stage(match), "names": called,
             "free": sum(not seat.taken for seat in match.seats), "at": match.touched,
             "said": counted("{n} move", "{n} moves", len(match.plays)).format(n=len(match.plays)),
         }  # fmt: skip

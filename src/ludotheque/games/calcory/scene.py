@@ -32,7 +32,8 @@ def scene(view: View) -> Scene:
     scores = tuple((v.pile[seat], cards(v.pile[seat])) for seat in range(f.players))
     aim = _("Win the most cards: turn cards up to {target}, not above.").format(target=f.target)
     turn = view.actor if view.actor >= 0 else None
-    return Scene(tuple(zones), ask(f, v, view), f.players, turn, tuple(moves), scores, aim=aim, line=f.target)
+    says = {move: in_words(move) for move in moves}
+    return Scene(tuple(zones), ask(f, v, view), f.players, turn, tuple(moves), scores, said=says, aim=aim, line=f.target)
 
 
 def sum_zone(id: str, label: str, v: Sight, cells: int, owner: int | None = None) -> Zone:
@@ -60,6 +61,15 @@ def cell_thing(v: Sight, cell: int, moves: list[str]) -> Thing:
 
 def captured_thing(value: int, moves: list[str]) -> Thing:
     return Thing("card", str(value), moves=touching(moves, lambda words: words[1:2] == [str(value)]), name=str(value))
+
+
+def in_words(move: str) -> str:
+    match move.split():
+        case ["turn", cell]:
+            return _("Turn card {cell}").format(cell=cell)
+        case ["return", value, cell]:
+            return _("Put the {value} back on {cell}").format(value=value, cell=cell)
+    return _("Stop here")
 
 
 def ask(f: Facts, v: Sight, view: View) -> str:

@@ -36,7 +36,8 @@ def scene(view: View) -> Scene:
             zones.append(Zone(f"hand{seat}", _("Hand"), things, seat, note=note, parts=parts))
     actor = view.actor if view.actor >= 0 else None
     scores = score_words(f, v)
-    return Scene(tuple(zones), ask(v, actor), participants(f), actor, tuple(moves), scores, aim=aim(f), line=f.limit)
+    says = in_words(v, moves)
+    return Scene(tuple(zones), ask(v, actor), participants(f), actor, tuple(moves), scores, said=says, aim=aim(f), line=f.limit)
 
 
 def aim(f: Facts) -> str:
@@ -77,6 +78,15 @@ def ask(v: Sight, actor: int | None) -> str:
     if v.phase == Phase.TAKING:
         return _("You won the trick: take a chip for your display.") if v.winner == v.seat else _("Take a chip into your hand.")
     return _("Lead a chip.") if v.lying == 0 else _("Play a chip.")
+
+
+def in_words(v: Sight, moves: list[str]) -> dict[str, str]:
+    """Which chip is meant is clear by its value: twins are of one colour, and can't be told apart (A3)."""
+    says = {
+        "play": _("Play the {value}") if v.lying else _("Lead the {value}"),
+        "take": _("Take the {value} to your display") if v.winner == v.seat else _("Take the {value} into your hand"),
+    }
+    return {move: says[verb].format(value=value) for move, (verb, value) in zip(moves, map(str.split, moves), strict=True)}
 
 
 def chips(f: Facts, handful: int, moves: list[str], verb: str) -> tuple[Thing, ...]:

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from ludotheque.games.chipik.dice import faces, is_triple, listed, lying
+from ludotheque.games.chipik.dice import faces, is_triple, lying
 from ludotheque.games.chipik.rules import (
     ADDITION_BIN,
     ADDITION_LUCKY,
@@ -46,10 +46,10 @@ def about_throwing(f: Facts, s: State, dice: int) -> str:
         ways += has_combination(f, s)
         triples += is_triple(s)
     if triples:
-        says = _("Throwing {dice} again makes a combination in {ways} of {all} ways, {triples} of them a Triple.")
+        says = _("That makes a combination in {ways} of {all} ways, {triples} of them a Triple.")
     else:
-        says = _("Throwing {dice} again makes a combination in {ways} of {all} ways.")
-    return says.format(dice=listed(thrown), ways=ways, all=len(throws), triples=triples)
+        says = _("That makes a combination in {ways} of {all} ways.")
+    return says.format(ways=ways, all=len(throws), triples=triples)
 
 
 def about_discarding(f: Facts, s: State, which: int) -> str:

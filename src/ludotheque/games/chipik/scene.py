@@ -56,7 +56,8 @@ def scene(view: View) -> Scene:
     scores = tuple((v.tokens[seat], tokens(v.tokens[seat])) for seat in range(f.players))
     around = tuple(range(f.players)) if v.phase == Phase.OPENING else tuple(v.order[: f.players])
     turn = view.actor if view.actor >= 0 else None
-    said = {move: thrown_again(move.split()[1:]) for move in moves if move.startswith("reroll")}
+    faces = [str(face) for face in lying]
+    said = {move: translated(offered[move]) if move in offered else thrown_again(move.split()[1:], faces) for move in moves}
     aim = _("First without tokens wins.")
     return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, around, said, aim, f.addition)
 
@@ -67,8 +68,16 @@ def target(f: Facts, v: Sight, move: str) -> int | None:
     return sides.get(move.split()[1])
 
 
-def thrown_again(faces: list[str]) -> str:
-    return _("Throw {faces} again").format(faces=" ".join(faces))
+def thrown_again(faces: list[str], lying: list[str]) -> str:
+    """Each die by name: `Throw 4 again` would read as four dice."""
+    match faces:
+        case [face]:
+            says = _("Throw one {face} again") if lying.count(face) > 1 else _("Throw the {face} again")
+            return says.format(face=face)
+        case [face, other]:
+            says = _("Throw two {face}s again") if face == other else _("Throw the {face} and the {other} again")
+            return says.format(face=face, other=other)
+    return _("Throw all the dice again")
 
 
 def tokens(number: int) -> str:

@@ -28,7 +28,8 @@ def scene(view: View) -> Scene:
     scores = tuple((v.won[seat], cards_in_words(v.won[seat])) for seat in range(f.players))
     aim = _("Win the most cards: four tops that make {target} are yours.").format(target=f.target)
     turn = view.actor if view.actor >= 0 else None
-    return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, aim=aim, line=f.target)
+    says = {move: in_words(move) for move in moves}
+    return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, said=says, aim=aim, line=f.target)
 
 
 def cards_in_words(number: int) -> str:
@@ -46,6 +47,11 @@ def place_thing(place: int, cards: list[int], moves: list[str]) -> Thing:
 
 def card_thing(digit: int, moves: list[str]) -> Thing:
     return Thing("card", str(digit), moves=touching(moves, lambda words: words[1] == str(digit)), name=str(digit))
+
+
+def in_words(move: str) -> str:
+    _lay, digit, place = move.split()
+    return _("Lay the {digit} on place {place}").format(digit=digit, place=place)
 
 
 def ask(v: Sight, view: View) -> str:

@@ -12,6 +12,7 @@ export function Note({ note, rules, play }) {
     <p>${note.says}</p>
     ${note.why && html`<p><b>${note.why}</b></p>`}
     ${note.other && html`<p>${note.other}</p>`}
+    ${note.exact && html`<details><summary>${say("in_numbers")}</summary>${note.exact.map((line) => html`<p key=${line}>${line}</p>`)}</details>`}
     ${note.clause && html`<button class="link" onClick=${() => rules(note.clause)}>${say("rules")} ${note.clause}</button>`}
     ${note.link && html`<p><a href=${note.link}>${note.link}</a></p>`}
     ${note.hint && html`<button class="gold" onClick=${() => play(note.hint)}>${say("do_it")}</button>`}
@@ -50,6 +51,7 @@ export function Menu({ table, playing, settings, on }) {
     ${choice("light", LIGHTS)}
     <label class="check"><input type="checkbox" checked=${settings.sums === "own"} onChange=${(event) => on.set("sums", event.target.checked ? "own" : "shown")} />${say("sums")}</label>
     <label class="check"><input type="checkbox" checked=${settings.sound === "on"} onChange=${(event) => on.set("sound", event.target.checked ? "on" : "off")} />${say("sound")}</label>
+    <label class="check"><input type="checkbox" checked=${settings.forced === "on"} onChange=${(event) => on.set("forced", event.target.checked ? "on" : "off")} />${say("forced")}</label>
     ${seated && html`<p class="faces" aria-label=${say("react")}>${FACES.map((face, n) => html`<button key=${n} onClick=${() => on.send({ do: "react", face: n })}>${face}</button>`)}</p>`}
     ${seated && playing && html`<p class="rare">
       <button onClick=${() => on.moveSeat()}>${say("move_seat")}</button>
@@ -61,8 +63,10 @@ export function Menu({ table, playing, settings, on }) {
 }
 
 /** What this device likes, with what it is where nothing was chosen. */
-export const SETTINGS = { pace: "normal", light: "system", sums: "shown", sound: "on" };
-export const settings = () => Object.fromEntries(Object.entries(SETTINGS).map(([name, usual]) => [name, memory.get(name, usual)]));
+export function settings() {
+  const usual = { pace: "normal", light: "system", sums: "shown", sound: "on", forced: memory.get("played") ? "on" : "off" };
+  return Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, memory.get(name, value)]));
+}
 
 export class Curtain extends Component {
   button = createRef();

@@ -1,7 +1,7 @@
 // The course of a finished game: how likely each player was to win, and where the game turned.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, page, percent, root, say } from "./page.js";
+import { ask, html, often, page, percent, root, say, tenths } from "./page.js";
 import { SHAPES } from "./things.js";
 
 const [WIDE, HIGH, LEFT, RIGHT, EDGE] = [640, 240, 44, 120, 14];
@@ -51,8 +51,9 @@ export class Course extends Component {
 const to = (step) => `${root}/replay/${page.match}#step-${step}`;
 
 function Turn({ turn, names }) {
-  const { step, seat, move, best, why, why_best: whyBest } = turn;
-  const says = say("turned", { step, name: names[seat], move, chance: percent(turn.chance), best, best_chance: percent(turn.best_chance) });
+  const { step, seat, move_says: move, best_says: best, why, why_best: whyBest } = turn;
+  const better = tenths(turn.chance) === tenths(turn.best_chance) ? say("more_often") : often(turn.best_chance);
+  const says = say("turned", { step, name: names[seat], move, chance: often(turn.chance), best, best_chance: better });
   return html`<li><a href=${to(step)}>${says}</a>${why && html`<p><b>${move}</b>: ${why}</p>`}${whyBest && html`<p><b>${best}</b>: ${whyBest}</p>`}</li>`;
 }
 
@@ -65,7 +66,7 @@ function Strange({ strange, names }) {
 function Numbers({ decisions, names }) {
   return html`<table>
     <thead><tr><th>${say("player")}</th><th>${say("move")}</th><th>${say("chance_to_win")}</th><th>${say("better")}</th></tr></thead>
-    <tbody>${decisions.map(({ step, seat, move, chance, best, best_chance: bestChance, turning }) => html`<tr key=${step} class=${turning ? "turning" : ""}>
+    <tbody>${decisions.map(({ step, seat, move_says: move, chance, best_says: best, best_chance: bestChance, turning }) => html`<tr key=${step} class=${turning ? "turning" : ""}>
       <td>${names[seat]}</td><td><a href=${to(step)}>${step}. ${move}</a></td><td>${percent(chance)}</td><td>${best === move ? "" : `${best} (${percent(bestChance)})`}</td>
     </tr>`)}</tbody>
   </table>`;

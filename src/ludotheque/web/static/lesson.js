@@ -25,10 +25,11 @@ export class Lesson {
   }
 
   send({ do: what, move }) {
-    const wanted = this.frames[this.at - 1]?.lesson?.move;
+    const { lesson, scene } = this.frames[this.at - 1] ?? {};
+    const wanted = lesson?.move;
     if (what !== "move") return;
     if (move === wanted) this.goOn();
-    else this.hear({ t: "no", says: say("lesson_other", { move: wanted }), args: {} });
+    else this.hear({ t: "no", says: say("lesson_other", { move: scene.said[wanted] ?? wanted }), args: {} });
   }
 
   end() {}

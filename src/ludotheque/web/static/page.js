@@ -18,6 +18,14 @@ export function say(name, values = {}) {
 /** `48 %`, the way the language writes it. */
 export const percent = (share) => share.toLocaleString(language, { style: "percent" });
 
+/** The same as a good friend would say it. */
+export function often(share) {
+  const n = tenths(share);
+  return n === 0 ? say("almost_never") : n === 10 ? say("almost_always") : say("about", { n });
+}
+
+export const tenths = (share) => Math.round(10 * share);
+
 export const api = (path) => `${root}/api/v1/${path}`;
 
 /** Asks the house; what it refuses is thrown as an error whose message is its sentence. */
@@ -56,6 +64,21 @@ export const memory = {
       // private windows may not
     }
   },
+};
+
+const MOST_TABLES = 8;
+
+/** The tables that this device sat at, the newest first. */
+export const ownTables = {
+  all() {
+    try {
+      return JSON.parse(memory.get("tables", "[]")).filter((match) => typeof match === "string");
+    } catch {
+      return [];
+    }
+  },
+  add: (match) => memory.set("tables", JSON.stringify([match, ...ownTables.all().filter((other) => other !== match)].slice(0, MOST_TABLES))),
+  drop: (match) => memory.set("tables", JSON.stringify(ownTables.all().filter((other) => other !== match))),
 };
 
 /** Dark or light as this person chose; else as the device has it. */

@@ -112,7 +112,7 @@ class Replay extends Component {
           ${to(step + 1, "later", "▶")}${to(steps, "last", "▶|")}
           <span>${say("step", { step, steps })}</span>
           <label class="field inline">${say("seen_by")} <select value=${seat} onChange=${(event) => this.go(step, event.target.value)}>
-            <option value="">${say("all_open")}</option>${page.seats.map((name, number) => html`<option key=${number} value=${number}>${name}</option>`)}
+            <option value="">${say("all_open")}</option>${names.slice(0, page.players).map((name, number) => html`<option key=${number} value=${number}>${name}</option>`)}
           </select></label>
           <button class="gold" onClick=${() => this.playOn()}>${say("play_on")}</button>
           <a class="quiet" href=${`${root}/`}>${say("back_to_shelf")}</a>

@@ -21,11 +21,12 @@ export class Result extends Component {
     }
   }
 
+  /** Everyone at this device sits down again where they sat; who was first opens the table. */
   async again() {
+    const { held, seats, you } = this.props.table;
     try {
       const { match } = await ask(`matches/${page.match}/rematch`, {});
-      const { held, seats } = this.props.table;
-      if (held?.length > 1) for (const at of held) await sit(match, at, seats[at].name); // all who share this device
+      for (const at of held?.length ? held : [you]) await sit(match, at, seats[at].name).catch(() => {}); // else at the new table
       location.assign(`${root}/table/${match}`);
     } catch (problem) {
       this.setState({ problem: problem.message });
@@ -37,15 +38,13 @@ export class Result extends Component {
     const { winners } = table.result;
     const names = winners.map((seat) => table.names[seat]).join(", ");
     const mine = winners.length === 1 && winners[0] === table.you;
-    const last = parts(story).at(-1)?.flatMap((beat) => shown(beat, sums)).slice(-8) ?? [];
+    const last = parts(story).at(-1)?.flatMap((beat) => shown(beat, sums)).slice(-4) ?? [];
     return html`<div class="result" role="status">
       <h2>${mine ? say("won") : winners.length > 1 ? say("shared", { names }) : say("wins", { names })}</h2>
       <ol class="ranking">${ranked(table).map(([seat, words]) => html`<li key=${seat} class=${winners.includes(seat) ? "won" : ""}><b>${table.names[seat]}</b> ${words}</li>`)}</ol>
       ${last.length > 0 && html`<ul class="reasons">${last.map((text, n) => html`<li key=${n}>${text}</li>`)}</ul>`}
       <div class="next">
-        ${table.again
-          ? html`<a class="gold big" href=${`${root}/table/${table.again}`}>${say("again_open")}</a>`
-          : table.you !== null && html`<button class="gold big" onClick=${() => this.again()}>${say("again")}</button>`}
+        ${table.you !== null && html`<button class="gold big" onClick=${() => this.again()}>${say(table.again ? "again_open" : "again")}</button>`}
         <a class="quiet" href=${`${root}/replay/${page.match}`}>${say("replay")}</a>
         <a class="quiet" href=${`${root}/api/v1/matches/${page.match}/record`} download=${`${page.game}-${page.match}.txt`}>${say("record")}</a>
         <button class="quiet" onClick=${() => this.verify()}>${say("verify")}</button>

@@ -1,7 +1,7 @@
 // The shelf: one click plays, one more chooses and invites.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, memory, openTable, page, render, root, say } from "./page.js";
+import { ask, html, memory, openTable, ownTables, page, render, root, say } from "./page.js";
 
 const bot = (level) => ({ kind: "bot", level });
 const LEVELS = ["novice", "casual", "club", "expert", "champion"];
@@ -24,18 +24,18 @@ class Choice extends Component {
   constructor({ game }) {
     super();
     const options = Object.fromEntries(Object.entries(game.options).map(([name, { default: usual }]) => [name, usual]));
-    this.state = { players: game.players[Math.min(1, game.players.length - 1)], who: "bots", level: memory.get("level", "casual"), options, seconds: 0, hints: true, memory: false, closed: false, name: memory.get("name"), problem: "", busy: false };
+    this.state = { players: game.players[Math.min(1, game.players.length - 1)], who: "bots", level: memory.get("level", "casual"), options, seconds: 0, hints: true, memory: false, closed: false, shelf: false, name: memory.get("name"), problem: "", busy: false };
   }
 
   async open(event) {
     event.preventDefault();
     const { game } = this.props;
-    const { players, who, level, options, seconds, hints, closed, memory: remembers } = this.state;
+    const { players, who, level, options, seconds, hints, closed, shelf, memory: remembers } = this.state;
     memory.set("name", this.state.name.trim());
     memory.set("level", level);
     const kind = { bots: bot(level), people: { kind: "open" }, device: { kind: "person" } }[who];
     const seats = Array.from({ length: players }, (_, seat) => (seat === 0 ? { kind: "person" } : kind));
-    const house = { hints, seconds_per_move: seconds, help: remembers ? "memory" : "now", watch: closed ? "nobody" : "anyone" };
+    const house = { hints, seconds_per_move: seconds, help: remembers ? "memory" : "now", watch: closed ? "nobody" : "anyone", shelf: shelf ? "anyone" : "nobody" };
     if (who !== "people") house.seconds_away = 0;
     this.setState({ busy: true });
     try {
@@ -58,6 +58,7 @@ class Choice extends Component {
         <label class="check"><input type="checkbox" checked=${state.hints} onChange=${set("hints")} />${say("hints")}</label>
         <label class="check"><input type="checkbox" checked=${state.memory} onChange=${set("memory")} />${say("memory")}</label>
         <label class="check"><input type="checkbox" checked=${state.closed} onChange=${set("closed")} />${say("nobody_watches")}</label>
+        <label class="check"><input type="checkbox" checked=${state.shelf} onChange=${set("shelf")} />${say("on_the_shelf")}</label>
         <label class="field">${say("clock")}<select value=${state.seconds} onChange=${(event) => this.setState({ seconds: Number(event.target.value) })}>${[0, 15, 30, 60, 120].map((seconds) => html`<option key=${seconds} value=${seconds}>${seconds ? say("seconds", { seconds }) : say("no_clock")}</option>`)}</select></label>
       </details>
       ${state.problem && html`<p class="note" role="alert">${state.problem}</p>`}
@@ -87,11 +88,37 @@ for (const game of page.games) {
   document.querySelector(`[data-choose="${game.id}"]`).addEventListener("click", () => choose(game));
 }
 
+// --- one's own tables ----------------------------------------------------------------------------------
+
+/** Those that this device sat at and that are still there; a table that is gone is forgotten. */
+async function found() {
+  const asked = ownTables.all().map((match) => ask(`matches/${match}`).catch(({ code }) => code && ownTables.drop(match)));
+  return (await Promise.all(asked)).filter((table) => table && table.stage !== "closed");
+}
+
+function Own({ table }) {
+  const over = table.stage === "over";
+  const mine = table.stage === "playing" && table.actor === table.you;
+  const others = table.seats.filter((seat, at) => seat.name && at !== table.you).map(({ name }) => name);
+  return html`<li><b>${page.games.find(({ id }) => table.game.split(" ")[0] === id)?.title}</b> ${others.length > 0 && html`<span>${say("with", { names: others.join(", ") })}</span>`}
+    ${mine && html`<small><b>${say("your_turn")}</b></small>`}
+    <a class=${over ? "quiet" : "gold"} href=${`${root}/${over ? "replay" : "table"}/${table.match}`}>${say(over ? "replay" : "continue")}</a></li>`;
+}
+
+async function showOwn() {
+  const own = await found();
+  document.getElementById("own-part").hidden = !own.length;
+  const open = own.filter(({ stage }) => stage !== "over");
+  render(html`<ul class="tables">${[...open, ...own.filter((table) => !open.includes(table))].map((table) => html`<${Own} key=${table.match} table=${table} />`)}</ul>`, document.getElementById("own"));
+}
+
+showOwn().catch(complain);
+
 // --- tables of this house ----------------------------------------------------------------------------
 
 function Tables({ tables }) {
   if (!tables.length) return html`<p class="soft">${say("no_tables")}</p>`;
-  return html`<ul class="tables">${tables.map((table) => html`<li key=${table.match}><b>${table.title}</b> <span>${table.names.join(", ")}</span> <small>${table.said}</small>
+  return html`<ul class="tables">${tables.map((table) => html`<li key=${table.match}><b>${table.title}</b> ${table.names.length > 0 && html`<span>${table.names.join(", ")}</span>`} <small>${table.said}</small>
     <a class="quiet" href=${`${root}/${table.stage === "over" ? "replay" : "table"}/${table.match}`}>${say(table.stage === "over" ? "replay" : table.free && table.stage === "waiting" ? "take_seat" : "watch")}</a></li>`)}</ul>`;
 }
 

@@ -1,10 +1,10 @@
 // The table page: what comes in is shown, what is shown is drawn, what is touched becomes a move.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, lit, memory, nonce, page, percent, render, root, say } from "./page.js";
+import { ask, html, lit, memory, nonce, often, ownTables, page, percent, render, root, say } from "./page.js";
 import { Wire } from "./wire.js";
 import { Lesson } from "./lesson.js";
-import { arrived, due, goOn, hold, letGo, next, nothing } from "./showing.js";
+import { arrived, due, goOn, hold, letGo, next, nothing, PACES } from "./showing.js";
 import { Story, shown, told } from "./story.js";
 import { Felt, furnished } from "./felt.js";
 import { meant, offered, touch } from "./choosing.js";
@@ -18,6 +18,8 @@ import * as motion from "./motion.js";
 
 const NEW_TABLE = { table: null, beat: null, past: null, story: [], spoken: [], touched: [], note: null };
 const HEARD = 6; // sentences that stay where screen readers hear them
+const FORCED = 700; // milliseconds until the page plays where there is nothing to choose
+const AMONG_PEOPLE = [1500, 4000]; // as long as a person might take, whatever they hold
 
 class TablePage extends Component {
   constructor() {
@@ -44,8 +46,10 @@ class TablePage extends Component {
       this.showing = nothing(this.state.settings.pace);
       this.setState(({ gone, table }) => ({ lost: false, gone: frame.version === page.version ? gone : "old", table: table ?? frame }));
       this.you = frame.you;
+      if (!page.lesson && (frame.you !== null || frame.held?.length)) ownTables.add(page.match);
     }
-    arrived(this.showing, frame, this.you);
+    if (frame.is === "tookback" && frame.seat === this.you) this.chooses = true;
+    arrived(this.showing, this.played && frame.seat === this.you ? { ...frame, by: "page" } : frame, this.you);
     return this.run();
   }
 
@@ -86,6 +90,7 @@ class TablePage extends Component {
       () => {
         this.signal(was);
         this.drawCurtain();
+        this.playForced();
         if (!this.showing.waiting.length && !page.lesson) this.wire.tell({ do: "seen", seq: this.state.table.seq });
       },
     );
@@ -102,6 +107,18 @@ class TablePage extends Component {
       if (inside) refocused(now);
       then?.();
     });
+  }
+
+  /** Where there is nothing to choose, the page plays. Among people that takes a time which says nothing about the hand. */
+  playForced() {
+    clearTimeout(this.forced);
+    const { table, settings } = this.state;
+    if (table.stage === "over") memory.set("played", "yes");
+    if (settings.forced !== "on" || page.lesson || this.chooses || table.held?.length > 1 || !isMine(table) || table.scene.moves.length > 1) return;
+    const [least, most] = AMONG_PEOPLE;
+    const people = table.seats.some(({ kind }, at) => kind === "person" && at !== table.you);
+    const wait = people ? least + (most - least) * Math.random() : FORCED * PACES[this.showing.pace];
+    this.forced = setTimeout(() => this.play(table.scene.moves[0], true), wait);
   }
 
   goOn() {
@@ -173,7 +190,10 @@ class TablePage extends Component {
     else this.setState({ touched: now, note: null });
   }
 
-  play(move) {
+  /** What the page played by itself is shown like the move of somebody else. */
+  play(move, played = false) {
+    clearTimeout(this.forced);
+    Object.assign(this, { played, chooses: false });
     this.setState({ touched: [], note: null });
     this.wire.send({ do: "move", move, expected: this.state.table.seq });
   }
@@ -218,10 +238,12 @@ class TablePage extends Component {
     try {
       const query = this.state.table.you === null ? "" : `?seat=${this.state.table.you}`;
       const { move, chance, low, high, why, next_move: nextMove, next_chance: nextChance, next_why: nextWhy } = await ask(`matches/${page.match}/hint${query}`);
-      const says = say(low < high ? "hint_says" : "hint_sure", { chance: percent(chance), low: percent(low), high: percent(high) });
-      const inWords = this.state.table.scene.said[nextMove] ?? nextMove;
-      const other = nextMove && `${say("hint_next", { move: inWords, chance: percent(nextChance) })} ${nextWhy}`;
-      this.setState({ note: { says, why, other, hint: move } });
+      const inWords = (text) => this.state.table.scene.said[text] ?? text;
+      const says = say("hint_tip", { move: inWords(move), chance: often(chance) });
+      const other = nextMove && `${say("hint_other", { move: inWords(nextMove), chance: often(nextChance) })} ${nextWhy}`;
+      const exact = [say(low < high ? "hint_says" : "hint_sure", { chance: percent(chance), low: percent(low), high: percent(high) })];
+      if (nextMove) exact.push(say("hint_next", { move: inWords(nextMove), chance: percent(nextChance) }));
+      this.setState({ note: { says, why, other, exact, hint: move } });
     } catch (problem) {
       this.setState({ note: { says: problem.message } });
     } finally {
