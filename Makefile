@@ -15,7 +15,7 @@ CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play check test thorough lint own interpreted compiled unchecked gpu faults again test-cost soak crash serving serving-soak bench \
-	examples locale clean engine postgresql lab ray learn gymnasium pettingzoo openspiel
+	examples locale clean walk engine postgresql lab ray learn gymnasium pettingzoo openspiel
 
 play: $(VENV)/play
 	@$(BIN)/ludotheque serve --lan --browser
@@ -150,6 +150,10 @@ again: $(VENV)/dev
 # What each test costs, as a table in docs/testing.md.
 test-cost: $(VENV)/dev
 	$(BIN)/python scripts/test_cost.py
+
+# Plays every game in a browser on five screens and checks each position; can be interrupted and goes on.
+walk: $(VENV)/dev
+	$(BIN)/python -m tests.walk
 
 # Ten thousand random games of everything; takes a while, shows how far it is.
 soak: $(VENV)/dev

@@ -17,7 +17,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from ludotheque import GAMES, rulebook
-from ludotheque.i18n import LANGUAGES, LOCALE
+from ludotheque.i18n import LANGUAGES, LOCALE, YOU
+from ludotheque.web.staging import SAID
 
 SOURCE = Path(__file__).parent.parent / "src" / "ludotheque"
 KEYWORDS = {"_": None, "N_": None, "translated": None, "counted": (1, 2), "Plural": (1, 2)}
@@ -29,10 +30,19 @@ def collected() -> Catalog:
     found = extract_from_dir(SOURCE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["Translators:"])
     for file, _line, message, comments, _context in sorted(found, key=lambda entry: (entry[0], entry[1])):
         catalogue.add(message, locations=[(file, None)], auto_comments=comments)  # type: ignore[list-item]
+        for text in messages_to_you(file, message):
+            catalogue.add(text, locations=[(file, None)], context=YOU)  # type: ignore[list-item]
     for game in [game for game in GAMES.values() if game.rulebook.is_relative_to(SOURCE)]:  # guests have their own
         for text in rulebook.read(game.rulebook).messages():
             catalogue.add(text, locations=[(str(game.rulebook.relative_to(SOURCE)), None)])  # type: ignore[list-item]
     return catalogue
+
+
+def messages_to_you(file: str, message: str | tuple[str, ...]) -> list[str | tuple[str, ...]]:
+    """What may be said to the one it is about: a language that needs another form for it gives one."""
+    text = message if isinstance(message, str) else message[0]
+    happens = Path(file).name == "events.py" or text in SAID.values()
+    return [message] if happens and "{name}" in text else []
 
 
 def path_of(language: str) -> Path:
@@ -62,7 +72,7 @@ def untranslated(catalogue: Catalog) -> list[str]:
     def empty(string: object) -> bool:
         return not (all(string) if isinstance(string, tuple) else string)
 
-    return [str(message.id) for message in catalogue if message.id and empty(message.string)]
+    return [str(message.id) for message in catalogue if message.id and not message.context and empty(message.string)]
 
 
 def main() -> int:

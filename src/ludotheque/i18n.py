@@ -38,6 +38,20 @@ def counted(one: str, many: str, number: int) -> str:
     return catalogue(language.get()).ngettext(one, many, number)
 
 
+YOU = "you"  # the context in which a language may say a sentence in another way to the one it is about
+
+
+def to_you(text: str) -> str:
+    """Said to the one it is about; like to anyone, where the language needs no other form."""
+    said = catalogue(language.get()).pgettext(YOU, text)
+    return translated(text) if said == text else said
+
+
+def counted_to_you(one: str, many: str, number: int) -> str:
+    said = catalogue(language.get()).npgettext(YOU, one, many, number)
+    return counted(one, many, number) if said in (one, many) else said
+
+
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
     """Everything shown inside is in that language."""

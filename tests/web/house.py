@@ -188,14 +188,19 @@ class Person:
         assert answer.status_code == 200, answer.text
         return answer.text
 
-    def socket(self, since: int | None = None, **options: Any) -> AbstractContextManager[ClientConnection]:
+    def socket(self, since: int | None = None, query: str = "", **options: Any) -> AbstractContextManager[ClientConnection]:
         """To be used in a `with`."""
         headers = {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)}
-        query = "" if since is None else f"?since={since}"
+        query = query or ("" if since is None else f"?since={since}")
         address = f"{self.path.replace('http', 'ws', 1)}/socket{query}"
         opened: AbstractContextManager[ClientConnection]
         opened = connect(address, additional_headers=headers, compression=None, **options)
         return opened
+
+    def page(self, shown: int | None) -> dict[str, Any]:
+        """The table as a page is told it that has shown so many steps."""
+        with self.socket(query="?page=en" if shown is None else f"?page=en&shown={shown}") as socket:
+            return hear(socket)
 
 
 def play_by_post(people: list[Person], rng: Random, most: int = 10_000) -> dict[str, Any]:

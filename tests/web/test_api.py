@@ -247,7 +247,7 @@ def test_hints_and_help_are_as_the_house_says(server: Server) -> None:
     assert set(hint) == {"move", "chance", "low", "high", "why", "next_move", "next_chance", "next_why"}
     assert hint["move"] in state["moves"]
     assert 0 <= hint["low"] <= hint["chance"] <= hint["high"] <= 1
-    assert "again" in hint["why"] or "token" in hint["why"]
+    assert "combination" in hint["why"] or "token" in hint["why"]
     assert state["history"]
 
 

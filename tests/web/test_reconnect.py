@@ -44,6 +44,23 @@ def test_a_client_that_goes_away_is_no_error(tmp_path: Path) -> None:
     assert server.log == b""
 
 
+def test_a_page_that_comes_back_is_shown_what_it_missed(server: Server) -> None:
+    """From the step that it had shown, and nothing twice; nothing at all where nothing happened."""
+    people = server.full_table("chip-trick-root", 3)
+    came = people[0].page(shown=None)
+    assert "beats" not in came
+    before = came["steps"]
+    for _ in range(3):
+        mover = people[people[0].look()["actor"]]
+        state = mover.look()
+        mover.do("move", move=state["moves"][0], expected=state["seq"], id=f"{state['seq']}")
+    missed = people[0].page(shown=before)["beats"]
+    texts = [line["text"] for beat in missed for line in beat["lines"]]
+    assert sum(" led the " in text or " played the " in text for text in texts) in (2, 3), "not before one's own last move"
+    assert all("scene" in beat for beat in missed)
+    assert people[0].page(shown=people[0].page(shown=None)["steps"])["beats"] == []
+
+
 def test_two_players_may_use_the_same_id(server: Server) -> None:
     """Ids are the client's own: one that counts its requests is as good as one that draws them."""
     people = server.full_table("chip-trick", 2)

@@ -170,7 +170,16 @@ class Twins:
 
     async def look_everywhere(self, hint: bool) -> None:
         seq = self.match.seq
-        queries = ["", "?page=de", "?since=0", f"?since={seq - 1}", f"?since={seq}", f"?seat={self.seat}", "?seat=31"]
+        queries = [
+            "",
+            "?page=de",
+            "?page=de&shown=0",
+            "?since=0",
+            f"?since={seq - 1}",
+            f"?since={seq}",
+            f"?seat={self.seat}",
+            "?seat=31",
+        ]
         if self.match.house.help == "now":  # the twin's history is known as this seat knows it, and not as others do
             queries.append("?seat=onlooker")
         for query in queries:

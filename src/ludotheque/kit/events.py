@@ -15,7 +15,7 @@ from string import Formatter
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ludotheque.i18n import N_, counted, translated
+from ludotheque.i18n import N_, counted, counted_to_you, to_you, translated
 from ludotheque.seats import NOBODY
 
 
@@ -80,7 +80,8 @@ class Telling:
     def say(self, sentence: Sentence, **more: object) -> str:
         """The sentence in the language that is spoken.
 
-        Filled in are the facts, the numbers, `{name}` for who `seat` is, and whatever more is given.
+        Filled in are the facts, the numbers, `{name}` for who `seat` is, and whatever more is given. Who is called "You" is
+        spoken to, where the language has a form of its own for that.
         """
         kinds = self.event.numbers
         words: dict[str, object] = self.f._asdict()
@@ -89,8 +90,11 @@ class Telling:
         if isinstance(sentence, Plural):
             number = more.get(sentence.number, self.numbers.get(sentence.number))
             assert isinstance(number, int), f"{self.event.name}: no number '{sentence.number}'"
-            return counted(sentence.one, sentence.many, number).format(**words)
-        return translated(sentence).format(**words)
+            return (counted_to_you if self.is_you(words) else counted)(sentence.one, sentence.many, number).format(**words)
+        return (to_you if self.is_you(words) else translated)(sentence).format(**words)
+
+    def is_you(self, words: Mapping[str, object]) -> bool:
+        return words["name"] == translated("You")
 
 
 Says = Sentence | Callable[[Telling], str]

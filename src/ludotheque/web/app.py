@@ -216,7 +216,7 @@ class Api:
             self.hall, live, seat, asker, socket.scope["ludotheque.send"], self.metrics,
             lambda live, seat: self.pace(live, seat, socket), self.tickets, page_language(socket),
         )  # fmt: skip
-        await connection.run(socket.scope["ludotheque.receive"], since)
+        await connection.run(socket.scope["ludotheque.receive"], since, number(socket.query_params.get("shown")))
         with suppress(RuntimeError, OSError):  # most often the other side has closed already
             await socket.scope["ludotheque.send"]({"type": "websocket.close", "code": 1001})
 

@@ -66,9 +66,9 @@ class Connection:
         self._ended = False  # whoever it was has gone
         self._sending: float | None = None  # since when a frame is being sent
 
-    async def run(self, receive: Receive, since: int | None) -> None:
-        """Until either side goes away."""
-        self.say(self.table(since))
+    async def run(self, receive: Receive, since: int | None, shown: int | None = None) -> None:
+        """Until either side goes away. A page that comes back says which step it has shown last."""
+        self.say(self.table(since, shown=shown))
         self.hall.listen(self.live, self)
         self._channel.deliver_to(self.take)
         writer, reader = asyncio.create_task(self.write()), asyncio.create_task(self.read(receive))
@@ -215,12 +215,12 @@ class Connection:
         if self.language:
             self.say(frames.encode({"t": "react", "seat": seat, "face": face}))
 
-    def table(self, since: int | None = None, id: str = "") -> bytes:
+    def table(self, since: int | None = None, id: str = "", shown: int | None = None) -> bytes:
         """All that this seat may know now."""
         if not self.language:
             told = frames.table(self.live, self.seat, since)
         else:
-            told = staging.table(self.live, self.seat, self.language)
+            told = staging.table(self.live, self.seat, self.language, shown)
             told |= {"held": self.live.match.seats_of(self.who.tokens), "opener": self.live.match.opened_by(self.who.tokens)}
         return frames.encode({**told, "id": id} if id else told)
 

@@ -180,6 +180,7 @@ class Pages:
             "title": f"{title} – Ludothèque",
             "version": VERSION,
             "languages": LANGUAGES,
+            "teaches": has_lesson(ruleset),
             **told,
         }
         named = {"title": about["title"], "game": ruleset.id, "mount": script, "script": f"{script}.js"}

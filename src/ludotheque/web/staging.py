@@ -12,7 +12,7 @@ from typing import Any
 
 from ludotheque.errors import IllegalMove
 from ludotheque.happened import Happened, seen_by
-from ludotheque.i18n import N_, _, counted, speaking, translated
+from ludotheque.i18n import N_, _, counted, speaking, to_you, translated
 from ludotheque.kit.telling import Moment
 from ludotheque.position import Position
 from ludotheque.scene import Scene
@@ -61,8 +61,8 @@ def numbered(match: Match) -> list[str]:
     return [*(translated(sentence).format(number=n + 1) for n in range(match.game.players)), _("Ghost")]
 
 
-def table(live: Live, seat: int | None, language: str) -> dict[str, Any]:
-    """The whole table for a page."""
+def table(live: Live, seat: int | None, language: str, shown: int | None = None) -> dict[str, Any]:
+    """The whole table for a page; for one that comes back also what it has not shown."""
     frame = frames.table(live, seat)
     for name in ("now", "moves", "nonces"):  # the scene has what a page needs
         frame.pop(name, None)
@@ -71,6 +71,8 @@ def table(live: Live, seat: int | None, language: str) -> dict[str, Any]:
     with speaking(language):
         if match.position:
             frame["story"] = story_of(match, match.position, seat, names(match, seat))
+            if shown is not None:
+                frame["beats"] = missed(match, match.position, seat, shown)
         return frame | drawn(match, match.position, seat)
 
 
@@ -110,7 +112,7 @@ def drawn(match: Match, position: Position | None, seat: int | None) -> dict[str
     if match.turn == seat and seat is not None:
         add_tries(shown, view)
     back = seat is not None and not match.ended and match.step_back(seat) is not None
-    return {"names": called, "scene": shown, "undo": back}
+    return {"names": called, "scene": shown, "steps": position.steps, "undo": back}
 
 
 def asked(match: Match, scene: Scene, seat: int | None, called: list[str]) -> str:
@@ -142,8 +144,17 @@ def beats_of(live: Live, event: events.Event, seat: int | None, called: list[str
         turn = event.seat if isinstance(event, events.Moved) else None
         return staged(beats(seen_by(live.match.game, seat, happenings(live, event)), called, turn))
     number: int = event.seat  # type: ignore[attr-defined]  # every event that is told has one
-    text = translated(sentence).format(name=called[number])
+    text = (to_you if number == seat else translated)(sentence).format(name=called[number])
     return [{"seat": number, "turn": None, "begins": False, "lasts": BESIDE, "stays": "", "lines": [{"text": text}]}]
+
+
+def missed(match: Match, position: Position, seat: int | None, shown: int) -> list[Beat]:
+    """What happened since a page was last there, but nothing that its seat should remember from before its own last move."""
+    since, called = max(shown, frames.not_before(match, seat)), names(match, seat)
+    found: list[Beat] = []
+    for turn, told in told_by_turn(position, seat):
+        found += beats([one for one in told if one.step >= since], called, turn)
+    return staged(found)
 
 
 def story_of(match: Match, position: Position, seat: int | None, called: list[str]) -> list[Beat]:

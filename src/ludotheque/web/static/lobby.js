@@ -60,6 +60,7 @@ export class Lobby extends Component {
         ${seated && html`<button class="quiet" onClick=${() => this.leave(table.you)}>${say("leave")}</button>`}
         ${table.opener && table.stage !== "closed" && html`<button class="quiet" onClick=${() => this.opener("close", {})}>${say("close_table")}</button>`}
         <a class="quiet" href=${`${root}/rules/${page.game}`}>${say("rules")}</a>
+        ${page.teaches && html`<a class="quiet" href=${`${root}/learn/${page.game}`} target="_blank">${say("learn")}</a>`}
       </div>
       <div class="invite">
         <p>${say("share")}</p>

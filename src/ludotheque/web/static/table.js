@@ -43,7 +43,7 @@ class TablePage extends Component {
     if (frame.t === "react") return this.waved(frame);
     if (frame.t === "done") return undefined;
     if (frame.t === "table") {
-      this.showing = nothing(this.state.settings.pace);
+      if (!this.state.table) this.showing = nothing(this.state.settings.pace); // who comes back goes on where they were
       this.setState(({ gone, table }) => ({ lost: false, gone: frame.version === page.version ? gone : "old", table: table ?? frame }));
       this.you = frame.you;
       if (!page.lesson && (frame.you !== null || frame.held?.length)) ownTables.add(page.match);
@@ -100,12 +100,19 @@ class TablePage extends Component {
   moving(change, then) {
     const table = document.querySelector(".table");
     const before = table && motion.measured(table);
-    const inside = table?.contains(document.activeElement);
+    this.changing(change, (now) => {
+      if (before && now && this.showing.pace !== "once") motion.play(now, before);
+      then?.();
+    });
+  }
+
+  /** Changes what is drawn; whose focus was at the table keeps it there. */
+  changing(change, then) {
+    const inside = document.querySelector(".table")?.contains(document.activeElement);
     this.setState(change, () => {
       const now = document.querySelector(".table");
-      if (before && now && this.showing.pace !== "once") motion.play(now, before);
+      then?.(now);
       if (inside) refocused(now);
-      then?.();
     });
   }
 
@@ -187,14 +194,14 @@ class TablePage extends Component {
     const now = touch(touched, thing);
     const move = meant(table.scene.moves, now);
     if (move) this.play(move);
-    else this.setState({ touched: now, note: null });
+    else this.changing({ touched: now, note: null });
   }
 
   /** What the page played by itself is shown like the move of somebody else. */
   play(move, played = false) {
     clearTimeout(this.forced);
     Object.assign(this, { played, chooses: false });
-    this.setState({ touched: [], note: null });
+    this.changing({ touched: [], note: null });
     this.wire.send({ do: "move", move, expected: this.state.table.seq });
   }
 
@@ -349,7 +356,7 @@ function Table({ table, beat, past, touched, note, faces, settings, story, on })
 function Beat({ beat, sums, lasts, stays, go }) {
   const [first, ...more] = shown(beat, sums);
   return html`<div class="beat" key=${beat.lines[0].text} data-event=${beat.event}>
-    <p class="say">${first}${more.map((text) => html` <small>${text}</small>`)}</p>
+    <p class="say" tabindex="-1">${first}${more.map((text) => html` <small>${text}</small>`)}</p>
     ${beat.judged && html`<button class="gold go-on" onClick=${go}>${say("go_on")}${!stays && html`<i class="drain" style=${{ animationDuration: `${lasts}ms` }}></i>`}</button>`}
   </div>`;
 }

@@ -39,7 +39,7 @@ function Chip({ thing }) {
     <g class="notches">${AROUND.map(notch)}</g>
     <circle class=${thing.face ? "heart" : "heart down"} cx="50" cy="50" r="31" />
     ${thing.face
-      ? html`<g class="ink"><${Face} face=${thing.face} x=${50} y=${50} size=${thing.face.length > 1 ? 35 : 40} /></g>`
+      ? html`<g class="ink"><${Face} face=${thing.face} x=${50} y=${50} size=${thing.face.length > 1 ? 48 : 50} /></g>`
       : html`<text class="mark" x="50" y="61" text-anchor="middle" font-size="32">${MARK[tone] ?? "●"}</text>`}
   </svg>`;
 }

@@ -7,7 +7,7 @@ const QUIET = 8000; // a connection that can't be made for so long is tried anew
 
 export class Wire {
   constructor(match, seat, hear) {
-    Object.assign(this, { match, seat, hear, seq: null, tries: 0, unanswered: new Map(), ended: false });
+    Object.assign(this, { match, seat, hear, seq: null, tries: 0, unanswered: new Map(), ended: false, shown: null });
     this.connect();
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
@@ -17,6 +17,7 @@ export class Wire {
     clearTimeout(this.timer);
     const query = new URLSearchParams({ page: language });
     if (this.seat !== null) query.set("seat", this.seat);
+    if (this.shown !== null) query.set("shown", this.shown);
     const address = new URL(`${root}/api/v1/matches/${this.match}/socket?${query}`, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = (this.socket = new WebSocket(address, "ludotheque.v1"));
@@ -30,6 +31,7 @@ export class Wire {
       this.tries = 0;
       for (const request of this.unanswered.values()) this.socket.send(JSON.stringify(request));
     }
+    this.shown = frame.steps ?? this.shown;
     if (frame.id) {
       this.unanswered.get(frame.id)?.answered?.(frame);
       this.unanswered.delete(frame.id);
