@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import ludotheque
 from tests.size import not_in_check, only_thorough, sized
 from tests.walk.checks import Complaint, Measured, move_texts, no_notation_is_shown, nothing_lies_over_something_else
 from tests.walk.kept import keep, kept_of, summarise
@@ -80,11 +81,12 @@ def test_what_is_planted_is_found(browser: Any, house: str, fault: str) -> None:
     assert fault in checks_of(gone_through(browser, house, walk, ROUND if fault == "did not wait" else POSITIONS, PLANTED[fault]))
 
 
+FULL = [walk for walk in all_walks() if walk.width in (390, 1440) and walk.players == ludotheque.GAMES[walk.game].players[-1]]
 TOLD = {"dropped", "out of order", "too short", "did not wait", "shown and not told", "notation"}
 
 
 @only_thorough
-@pytest.mark.parametrize("walk", [walk for walk in all_walks() if walk.width in (390, 1440)], ids=lambda walk: walk.name)
+@pytest.mark.parametrize("walk", FULL, ids=lambda walk: walk.name)
 def test_all_that_is_told_is_shown_in_the_pages_as_they_are(browser: Any, house: str, walk: Walk) -> None:
     """What lies where, and how large, `make walk` looks at."""
     assert not checks_of(gone_through(browser, house, walk, POSITIONS)) & TOLD
