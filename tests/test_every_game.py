@@ -15,7 +15,7 @@ from tests.table import COMPILED, chosen_games, compiled_rules_of, plain_state, 
 
 GAMES = chosen_games()
 SMALLEST_AND_LARGEST = [game for game in GAMES if game.players in (game.ruleset.players[0], game.ruleset.players[-1])]
-ROUNDS = sized(1, 2, 8) if COMPILED else sized(3, 25, 200)  # random games of each
+ROUNDS = sized(1, 2, 8) if COMPILED else sized(3, 25, 100)  # random games of each
 CLOSELY = sized(1, 5, 20)  # of them, every step is looked at
 STEPS = sized(60, 150, 300)  # of a random game, where each costs much
 

@@ -11,8 +11,8 @@ from tests.size import not_in_check, only_thorough, sized
 from tests.walk.checks import Complaint, Measured, move_texts, no_notation_is_shown, nothing_lies_over_something_else
 from tests.walk.kept import keep, kept_of, summarise
 from tests.walk.shown import Entry, everything_told_is_shown
-from tests.walk.table import CHROMIUM, Found, Walk, all_walks, chromium, gone_through
-from tests.web.house import Server
+from tests.walk.table import CHROMIUM, Found, Walk, chromium, gone_through
+from tests.web.house import SHELF, Server
 
 pytestmark = [
     not_in_check,
@@ -81,7 +81,7 @@ def test_what_is_planted_is_found(browser: Any, house: str, fault: str) -> None:
     assert fault in checks_of(gone_through(browser, house, walk, ROUND if fault == "did not wait" else POSITIONS, PLANTED[fault]))
 
 
-FULL = [walk for walk in all_walks() if walk.width in (390, 1440) and walk.players == ludotheque.GAMES[walk.game].players[-1]]
+FULL = [Walk(game, ludotheque.GAMES[game].players[-1], width) for game in SHELF for width in (390, 1440)]
 TOLD = {"dropped", "out of order", "too short", "did not wait", "shown and not told", "notation"}
 
 
