@@ -36,6 +36,19 @@ class Zone:
     columns: int = 0  # 0: a row; else a grid that many wide
     note: str = ""  # a running total, say; already translated
     parts: tuple[int, ...] = ()  # what is added up here: drawn as lengths
+    boom: bool = False  # they come to too much, and that is the end of it
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What one seat has come to when all is added up at the end of a round, beside the lanes of the others."""
+
+    seat: int
+    zones: tuple[str, ...]  # where its things lie
+    counted: bool = False  # its turn to be added up has come
+    verdict: str = ""  # already translated
+    boom: bool = False
+    best: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +63,8 @@ class Scene:
     said: dict[str, str] = field(default_factory=dict)  # every move in words, as a child may read them; already translated
     aim: str = ""  # what everyone plays for, as it is carved into the rim of the table; already translated
     line: int = 0  # what sums are measured by: 12, 13, 21
+    beds: int = 0  # how many of what is scored win the game, where that is few: drawn as beds to be filled
+    lanes: tuple[Lane, ...] = ()  # at the end of a round
 
 
 def touching(moves: list[str], matches: Callable[[list[str]], bool]) -> tuple[str, ...]:
@@ -64,6 +79,13 @@ def waiting(turn: int | None, over: bool) -> str:
     if turn is None:
         return _("One moment: chance is at work.")
     return _("Seat {seat} is to move.").format(seat=turn)
+
+
+def above(off: int, line: int) -> str:
+    """How far a sum is from the line that it is measured by."""
+    if off > 0:
+        return _("{n} above {line}").format(n=off, line=line)
+    return _("{n} below {line}").format(n=-off, line=line) if off else _("exactly {line}").format(line=line)
 
 
 SEAT = N_("Seat {seat}")

@@ -185,7 +185,7 @@
   function part(is, element, n) {
     const box = boxOf(element, IN_WORDS.includes(is));
     const seat = element.closest(".seat");
-    const of = seat ? (seat.matches(".you") ? "own" : "other") : "middle";
+    const of = seat ? (seat.matches(".you:not(.lane)") ? "own" : "other") : "middle"; // where all are added up, all are alike
     const picture = element.closest(".thing");
     return {
       is, n, box, of, zone: zoneOf(element), thing: picture?.dataset.name ?? "", where: path(element), round: is === "thing" && picture.matches(".chip"),

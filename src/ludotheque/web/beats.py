@@ -9,16 +9,18 @@ from typing import Any
 
 from ludotheque.happened import Happened
 from ludotheque.kit.events import Shown
-from ludotheque.scene import Scene, Thing, Zone
+from ludotheque.scene import Lane, Scene, Thing, Zone
 
 Beat = dict[str, Any]
 
 OPEN_TURNS = 2  # the one that is going on and the one before: older ones keep what people should remember for themselves
-BLANK = {field.name: field.default for kind in (Thing, Zone) for field in fields(kind)}
+BLANK = {field.name: field.default for kind in (Thing, Zone, Lane) for field in fields(kind)}
 
 
 def beats(happened: Iterable[Happened], names: Sequence[str], turn: int | None) -> list[Beat]:
-    """In their order, each with its scene; what takes no time is said together with what happened before.
+    """In their order, each with the table as it was at its first sentence, which is the one to be judged.
+
+    What takes no time is said together with what happened before.
 
     `turn` is the seat whose turn it is, or nobody's.
     """
@@ -32,7 +34,6 @@ def beats(happened: Iterable[Happened], names: Sequence[str], turn: int | None) 
             found[-1]["lines"].append(line)
         else:
             found.append(a_beat(one, line, turn))
-        found[-1]["scene"] = one.view
     for beat, following in pairwise(found):
         if beat["stays"] == following["stays"] == "each":
             beat["stays"] = ""  # several things to judge at once stay together: one goes on from the last
@@ -43,7 +44,7 @@ def a_beat(one: Happened, line: dict[str, Any], turn: int | None) -> Beat:
     shown = one.shown if one.shown.seconds else Shown(1)
     return {
         "event": one.name, "seat": one.numbers.get("seat"), "turn": turn, "begins": one.begins,
-        "lasts": int(1000 * shown.seconds), "stays": shown.stays, "lines": [line],
+        "lasts": int(1000 * shown.seconds), "stays": shown.stays, "lines": [line], "scene": one.view,
     }  # fmt: skip
 
 
@@ -94,9 +95,10 @@ def plain(scene: Scene, ask: str) -> dict[str, Any]:
         "zones": [{**without_usual(zone), "things": [without_usual(thing) for thing in zone.things]} for zone in scene.zones],
         "ask": ask, "participants": scene.participants, "turn": scene.turn, "moves": scene.moves,
         "scores": scene.scores, "order": scene.order, "said": scene.said, "aim": scene.aim, "line": scene.line,
+        "beds": scene.beds, "lanes": [without_usual(lane) for lane in scene.lanes],
     }  # fmt: skip
 
 
-def without_usual(thing: Thing | Zone) -> dict[str, Any]:
+def without_usual(thing: Thing | Zone | Lane) -> dict[str, Any]:
     values = {name: getattr(thing, name) for name in thing.__slots__ if name != "things"}
     return {name: value for name, value in values.items() if value != BLANK.get(name)}

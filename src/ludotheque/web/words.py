@@ -92,6 +92,7 @@ WORDS = {
     "story": N_("The story so far"),
     "the_start": N_("The start"),
     "go_on": N_("Go on"),
+    "boom": N_("boom!"),
     "pace": N_("Pace"),
     "pace_calm": N_("Calm"),
     "pace_normal": N_("Normal"),

@@ -18,9 +18,9 @@ def scene(view: View) -> Scene:
     grid = tuple(cell_thing(v, cell, moves if cell_name(cell) in ends else []) for cell in cells)
     zones = [Zone("grid", _("Grid"), grid, columns=f.columns)]
     if v.turned:
-        zones.append(sum_zone("sum", _("Turned"), v, v.turned))
+        zones.append(sum_zone("sum", _("Turned"), f, v, v.turned))
     if v.marker != NOBODY:
-        zones.append(sum_zone("marks", _("Marked"), v, v.marked, v.marker))
+        zones.append(sum_zone("marks", _("Marked"), f, v, v.marked, v.marker))
     captured = [value for value in range(VALUES) for _card in range(v.captured[value])]
     if captured:
         zones.append(Zone("captured", _("Captured"), tuple(captured_thing(value, moves) for value in captured), v.turn))
@@ -36,10 +36,11 @@ def scene(view: View) -> Scene:
     return Scene(tuple(zones), ask(f, v, view), f.players, turn, tuple(moves), scores, said=says, aim=aim, line=f.target)
 
 
-def sum_zone(id: str, label: str, v: Sight, cells: int, owner: int | None = None) -> Zone:
+def sum_zone(id: str, label: str, f: Facts, v: Sight, cells: int, owner: int | None = None) -> Zone:
     """What these cards add up to."""
     values = tuple(v.value[cell] for cell in cells_in(cells))
-    return Zone(id, label, (), owner, note=_("total {total}").format(total=sum(values)), parts=values)
+    note = _("total {total}").format(total=sum(values))
+    return Zone(id, label, (), owner, note=note, parts=values, boom=sum(values) > f.target)
 
 
 def cards(number: int) -> str:

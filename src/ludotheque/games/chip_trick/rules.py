@@ -99,7 +99,7 @@ class State(Record):
     score: Open[Annotated[list[int], 16, SEATS, EACH_SEAT]]  # tiles, or points with root
     last: Open[Annotated[list[int], 16, SEATS, EACH_SEAT]]  # what the last finished round counted
     final: Open[Annotated[list[int], 32, SEATS, EACH_SEAT]]  # everyone's chips at its end, turned up (R30, root R17)
-    turned_up: Open[Annotated[int, 8, FLEETING]]  # 1: a round has ended, and all hands still lie there face up
+    turned_up: Open[Annotated[int, 8, FLEETING]]  # a round has ended, and all hands lie face up: 1 and how many are added up
     logged: Open[Int8]
     log: Annotated[list[int], 8, LOG, up_to("logged")]  # this round's plays and takes, where twins make them tell more
 
@@ -486,6 +486,7 @@ def tell_totals(f: Facts, s: State) -> None:
     above = 0
     for seat in range(participants(f)):
         points = total(s.final[seat])
+        s.turned_up = 2 + seat
         if points > f.limit:
             above += 1
         if explodes(f, points):

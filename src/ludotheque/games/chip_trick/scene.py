@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from ludotheque.fields import UNKNOWN
 from ludotheque.games.chip_trick.chips import chip_name, copies, dropped, total, values
-from ludotheque.games.chip_trick.rules import Facts, Phase, following, participants
+from ludotheque.games.chip_trick.rules import Facts, Phase, explodes, following, participants
 from ludotheque.games.chip_trick.view import Sight, is_red_in_stack, turned_up
 from ludotheque.i18n import _, counted
-from ludotheque.scene import Scene, Thing, Zone, waiting
+from ludotheque.scene import Lane, Scene, Thing, Zone, above, waiting
 from ludotheque.view import View
 
 
@@ -37,7 +37,37 @@ def scene(view: View) -> Scene:
     actor = view.actor if view.actor >= 0 else None
     scores = score_words(f, v)
     says = in_words(v, moves)
-    return Scene(tuple(zones), ask(v, actor), participants(f), actor, tuple(moves), scores, said=says, aim=aim(f), line=f.limit)
+    return Scene(
+        tuple(zones), ask(v, actor), participants(f), actor, tuple(moves), scores, said=says, aim=aim(f), line=f.limit,
+        beds=f.tiles, lanes=lanes(f, v) if v.turned_up else (),
+    )  # fmt: skip
+
+
+def lanes(f: Facts, v: Sight) -> tuple[Lane, ...]:
+    """All hands face up, added up seat by seat; the best is known when all are (R30, R33, root R17)."""
+    everyone = range(participants(f))
+    counted = v.turned_up - 1
+    boom = [explodes(f, total(v.final[seat])) for seat in everyone]
+    standing = {seat: v.last[seat] for seat in everyone if not boom[seat] or all(boom)}  # R34
+    best = max(standing.values()) if counted == len(everyone) else -1
+    return tuple(
+        Lane(
+            seat,
+            (f"display{seat}", "stack" if f.ghost and seat == f.players else f"hand{seat}"),
+            counted=seat < counted,
+            verdict=verdict(f, v, seat) if seat < counted else "",
+            boom=seat < counted and boom[seat],
+            best=standing.get(seat) == best,
+        )
+        for seat in everyone
+    )
+
+
+def verdict(f: Facts, v: Sight, seat: int) -> str:
+    off = total(v.final[seat]) - f.limit
+    if off > 0 and f.halving:
+        return _("{n} above {limit}: half counts, {points}").format(n=off, limit=f.limit, points=v.last[seat])
+    return above(off, f.limit)
 
 
 def aim(f: Facts) -> str:

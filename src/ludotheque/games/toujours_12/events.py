@@ -70,9 +70,7 @@ LOT = Event("A2", N_("Lots were drawn. {name} first!"), LOOK, counts=N_("start: 
 LAID = Event("R10", N_("{name}: {digit} on place {place}."), fades=True, seat=SEAT, digit=DIGIT, place=PLACE)
 TAKE = Event("R15", with_tops(N_("Tops: {sum}, a take!")), VERDICT, fades=True, seat=SEAT)
 ANOTHER_TAKE = Event("A5", with_tops(N_("Tops: {sum}, another take!")), VERDICT, fades=True, seat=SEAT)
-WON = Event(
-    "R16", lambda t: t.say(N_("{name}: {sum} cards won."), sum=added([t.won - PLACES, PLACES])), ASIDE, seat=SEAT, won=COUNT
-)
+WON = Event("R16", lambda t: t.say(N_("{name}: {sum} cards won."), sum=added([t.won - PLACES, PLACES])), seat=SEAT, won=COUNT)
 CHAINS = (N_("card laid: one take"), N_("card laid: a chain of two takes"), N_("card laid: a chain of three takes or more"))
 TAKES_DONE = Event("A5", counts=By("takes", CHAINS, first=1), seat=SEAT, takes=COUNT)
 TRAY_EMPTY = Event("R20", N_("The tray is empty now."), counts=N_("card laid: a take empties the tray"))

@@ -2,7 +2,7 @@
 
 import { Component } from "./lib/preact.js";
 import { html, page, say } from "./page.js";
-import { Edges, Picture, Rod, SHAPES } from "./things.js";
+import { Beds, Boom, Edges, Picture, Rod, SHAPES } from "./things.js";
 import { helps } from "./choosing.js";
 import { dragging } from "./drag.js";
 import { named } from "./motion.js";
@@ -20,6 +20,14 @@ export function Felt({ table, scene, zones, you, middle, children, ...part }) {
   const alone = others.length === 1; // neighbours sit beside one, the rest across, in turn order
   const [beside, across] = alone ? [[], others] : [[...others.slice(0, 1), ...others.slice(1).slice(-1)], others.slice(1, -1)];
   const all = { table, scene, zones, you, ...part };
+  const lanes = scene.lanes ?? [];
+  if (lanes.length) {
+    const seats = [...others, ...(you === null ? [] : [you])];
+    return html`<section class=${`felt counting of-${others.length}`} aria-label=${page.game_title}>
+      <div class="lanes">${seats.map((seat) => html`<${Lane} key=${seat} lane=${lanes.find((lane) => lane.seat === seat)} ...${all} />`)}</div>
+      ${children}
+    </section>`;
+  }
   return html`<section class=${`felt of-${others.length}`} aria-label=${page.game_title}>
     <div class="others">
       ${beside.slice(0, 1).map((seat) => html`<${Seat} key=${seat} seat=${seat} place="left" ...${all} />`)}
@@ -39,23 +47,45 @@ function turned(order, you) {
 }
 
 function Seat({ seat, place, table, scene, zones, faces, ...part }) {
-  const about = table.seats[seat];
   const turn = (scene.turn ?? part.acts) === seat && table.stage === "playing";
   const own = zones.filter((zone) => zone.owner === seat);
-  const score = scene.scores[seat]?.[1];
   const won = table.result?.winners.includes(seat);
-  const state = about?.resigned ? say("gone_up") : about?.away || (about?.kind === "person" && table.here && !table.here[seat]) ? say("away") : "";
   return html`<section class=${`seat ${place}${turn ? " turn" : ""}${won ? " won" : ""}`} aria-label=${table.names[seat]} data-seat=${seat}>
-    <h2 class="name">
-      <span class="shape" aria-hidden="true">${SHAPES[seat % SHAPES.length]}</span>
-      <b>${table.names[seat] ?? table.names.at(-1)}</b>
-      ${state && html`<span class="tag">${state}</span>`}
-      ${won && html`<span class="crown" aria-hidden="true">♛</span>`}
-      ${score && html`<span class="score">${score}</span>`}
-      <${Clock} table=${table} turn=${turn} />
-      ${faces?.[seat] && html`<span class="face" role="status">${faces[seat].face}</span>`}
-    </h2>
+    <${Name} seat=${seat} table=${table} scene=${scene} turn=${turn} won=${won} faces=${faces} />
     <div class="zones">${own.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} scene=${scene} ...${part} />`)}</div>
+  </section>`;
+}
+
+/** Who sits here, and how far they have come. */
+function Name({ seat, table, scene, turn, won, faces }) {
+  const about = table.seats[seat];
+  const state = about?.resigned ? say("gone_up") : about?.away || (about?.kind === "person" && table.here && !table.here[seat]) ? say("away") : "";
+  const [number, words] = scene.scores[seat] ?? [];
+  return html`<h2 class="name">
+    <span class="shape" aria-hidden="true">${SHAPES[seat % SHAPES.length]}</span>
+    <b>${table.names[seat] ?? table.names.at(-1)}</b>
+    ${state && html`<span class="tag">${state}</span>`}
+    ${won && html`<span class="crown" aria-hidden="true">♛</span>`}
+    ${words && scene.beds > 0 && html`<${Beds} beds=${scene.beds} filled=${number} />`}
+    ${words && html`<span class=${scene.beds ? "score hidden" : "score"}>${words}</span>`}
+    <${Clock} table=${table} turn=${turn} />
+    ${faces?.[seat] && html`<span class="face" role="status">${faces[seat].face}</span>`}
+  </h2>`;
+}
+
+/** What somebody's things come to, when everyone's are added up: one after the other, and last who is best. */
+function Lane({ lane, zones, table, scene, you, faces, ...part }) {
+  const own = lane.zones.map((id) => zones.find((zone) => zone.id === id)).filter((zone) => zone?.things.length);
+  const things = own.flatMap((zone) => zone.things);
+  const sum = things.reduce((total, thing) => total + Number(thing.face), 0);
+  const classes = ["seat", "lane", lane.seat === you && "you", lane.best && "best"].filter(Boolean).join(" ");
+  return html`<section class=${classes} aria-label=${table.names[lane.seat]} data-seat=${lane.seat}>
+    <${Name} seat=${lane.seat} table=${table} scene=${scene} faces=${faces} />
+    <div class="addends">${own.map((zone, z) => html`${z > 0 && html`<b class="plus">+</b>`}<div class=${`zone row z-${zone.id.replace(/\d+$/, "")}`} data-zone-box=${zone.id} data-owner=${zone.owner}>
+      <div class="things">${zone.things.map((thing, n) => html`${n > 0 && html`<b class="plus">+</b>`}<${Thing} key=${thing.name} thing=${thing} at=${n} zone=${zone} table=${table} scene=${scene} ...${part} />`)}</div></div>`)}</div>
+    <p class="total">${lane.counted && html`= <b>${sum}</b>`}</p>
+    <div class="measured"><${Rod} parts=${things.map(({ face, tone }) => ({ length: Number(face), tone }))} line=${scene.line} named /> <span>${lane.verdict}</span></div>
+    <div class="verdict">${lane.boom && html`<${Boom} />`}${lane.best && html`<span class="crown" aria-hidden="true">♛</span>`}</div>
   </section>`;
 }
 
@@ -78,6 +108,8 @@ function Zone({ zone, scene, before, sums, you, ...part }) {
   const was = before?.zones.find((other) => other.id === zone.id);
   const grew = was && weight(zone) > weight(was);
   const measured = !sums && zone.parts?.length > 0;
+  const parts = measured ? zone.parts.map((length, n) => ({ length, tone: zone.things[n]?.tone })) : [];
+  const large = zone.owner === undefined || zone.owner === you;
   if (!zone.things.length && !measured && !zone.note && zone.owner !== undefined && zone.owner !== you && !zone.label) return null;
   const style = zone.columns ? { "--columns": zone.columns, "--rows": Math.ceil(zone.things.length / zone.columns) } : {};
   const empty = !zone.things.length && !measured && !zone.note;
@@ -88,10 +120,13 @@ function Zone({ zone, scene, before, sums, you, ...part }) {
       ${zone.things.map((thing, n) => html`<${Thing} key=${thing.name} thing=${thing} at=${n} zone=${zone} scene=${scene} ...${part} />`)}
       ${empty && html`<span class="nothing" aria-hidden="true"></span>`}
     </div>
-    ${zone.note && !sums && html`<p class="sum">${zone.note}</p>`}
-    ${measured && html`<${Rod} zone=${zone} line=${scene.line} />`}
+    ${zone.note && !sums && html`<p class="sum">${large && parts.length > 1 ? html`<${Equation} parts=${zone.parts} />` : zone.note}</p>`}
+    ${measured && html`<${Rod} parts=${parts} line=${scene.line} named=${large} />`}
+    ${zone.boom && html`<${Boom} />`}
   </div>`;
 }
+
+const Equation = ({ parts }) => html`${parts.join(" + ")} = <b>${parts.reduce((sum, part) => sum + part, 0)}</b>`;
 
 const weight = (zone) => zone.things.reduce((sum, thing) => sum + (thing.count ?? 1), 0);
 

@@ -31,7 +31,7 @@ export function told(story, beat, remembers) {
 export function Story({ story, names, sums, look, past }) {
   const found = parts(story).reverse();
   return html`<div class="parts">${found.map((part, n) => html`<section key=${found.length - n} class=${n === 0 ? "part now" : "part"}>
-    <h3>${title(part, names)}</h3>
+    ${title(part, names, n === found.length - 1)}
     ${part.map((beat) => html`<p class=${beat === past ? "line past" : "line"} tabindex=${beat.scene ? 0 : undefined}
         onPointerEnter=${beat.scene && (() => look(beat))} onPointerLeave=${() => look(null)} onFocus=${beat.scene && (() => look(beat))} onBlur=${() => look(null)}>
       ${shown(beat, sums).map((text) => html`<span>${text}</span> `)}</p>`)}
@@ -44,9 +44,10 @@ export function shown(beat, sums) {
   return sums ? texts.filter((text) => !text.includes("=")) : texts;
 }
 
-function title(part, names) {
+/** Whose part of the story it is; where it is everyone's, its first sentence says enough. */
+function title(part, names, first) {
   const [{ begins, seat: whose, turn }] = part;
   const seat = begins ? whose : turn;
-  if (seat === null || seat === undefined) return say("the_start");
-  return html`<span class="shape" aria-hidden="true">${SHAPES[seat % SHAPES.length]}</span> ${names[seat] ?? names.at(-1)}`;
+  if (seat === null || seat === undefined) return first && html`<h3>${say("the_start")}</h3>`;
+  return html`<h3><span class="shape" aria-hidden="true">${SHAPES[seat % SHAPES.length]}</span> ${names[seat] ?? names.at(-1)}</h3>`;
 }

@@ -1,6 +1,6 @@
 // Things that lie on a table, drawn by their kind: chips, cards, dice, tokens, boxes, places, buttons. No rule is known here.
 
-import { html } from "./page.js";
+import { html, say } from "./page.js";
 
 const AROUND = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => (n * Math.PI) / 4);
 const MARK = { red: "●", blue: "■", black: "◆" };
@@ -105,15 +105,24 @@ export function Picture({ thing }) {
 export const SHAPES = ["●", "▲", "■", "◆", "★", "⬟", "✚", "♥"]; // of the players, by seat
 
 /** A sum as lengths side by side against the line that it is measured by; what goes beyond is hatched. */
-export function Rod({ zone, line }) {
-  const sum = zone.parts.reduce((total, part) => total + part, 0);
-  const tone = (n) => zone.things[n]?.tone ?? "";
+export function Rod({ parts, line, named }) {
+  const sum = parts.reduce((total, { length }) => total + length, 0);
   const above = Math.max(0, sum - line);
-  return html`<div class="rod" aria-hidden="true" style=${{ "--line": line }}>
-    ${zone.parts.map((part, n) => html`<b key=${n} class=${tone(n)} style=${{ "--length": part }}>${part}</b>`)}
+  return html`<div class="rod" aria-hidden="true" style=${{ "--line": line, "--longest": Math.max(sum, line) }}>
+    ${parts.map(({ length, tone }, n) => html`<b key=${n} class=${tone ?? ""} style=${{ "--length": length }}>${length}</b>`)}
     ${above > 0 && html`<u style=${{ "--length": above }}></u>`}
-    <i></i>
+    <i>${named && html`<small>${line}</small>`}</i>
   </div>`;
+}
+
+/** What is won, in the beds that it takes to win. */
+export function Beds({ beds, filled }) {
+  return html`<span class="beds" aria-hidden="true">${Array.from({ length: Math.max(beds, filled) }, (_, n) => html`<i key=${n} class=${n < filled ? "full" : ""}>${n < filled && "★"}</i>`)}</span>`;
+}
+
+/** Too much. */
+export function Boom() {
+  return html`<span class="boom"><svg viewBox="0 0 120 80" aria-hidden="true"><path d="M6 40 L22 30 L10 14 L32 20 L38 4 L52 16 L64 2 L72 16 L92 6 L90 22 L112 18 L100 36 L116 46 L98 52 L106 70 L84 62 L76 78 L62 64 L48 76 L42 62 L20 70 L26 54 Z" /></svg><b>${say("boom")}</b></span>`;
 }
 
 /** Letters along the top and numbers down the side, as the story names the cells. */
