@@ -39,7 +39,7 @@ def scene(view: View) -> Scene:
     says = in_words(v, moves)
     return Scene(
         tuple(zones), ask(v, actor), participants(f), actor, tuple(moves), scores, said=says, aim=aim(f), line=f.limit,
-        beds=f.tiles, lanes=lanes(f, v) if v.turned_up else (),
+        beds=0 if f.rounds else f.tiles, lanes=lanes(f, v) if v.turned_up else (),
     )  # fmt: skip
 
 
@@ -66,7 +66,7 @@ def lanes(f: Facts, v: Sight) -> tuple[Lane, ...]:
 def verdict(f: Facts, v: Sight, seat: int) -> str:
     off = total(v.final[seat]) - f.limit
     if off > 0 and f.halving:
-        return _("{n} above {limit}: half counts, {points}").format(n=off, limit=f.limit, points=v.last[seat])
+        return _("half: {points}").format(points=v.last[seat])
     return above(off, f.limit)
 
 
