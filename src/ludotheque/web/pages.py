@@ -44,7 +44,7 @@ SHOWING = (
 )
 LIBRARIES = "lib/preact.js", "lib/htm.js"
 MODULES = {  # told at once, so that they need not be found one by the other
-    "table": (*SHOWING, *LIBRARIES, "wire.js", "keys.js", "sound.js", "lobby.js", "result.js", "rules.js", "lesson.js"),
+    "table": (*SHOWING, *LIBRARIES, "wire.js", "keys.js", "sound.js", "lobby.js", "result.js", "rules.js", "lesson.js", "learning.js"),
     "replay": (*SHOWING, *LIBRARIES),
 }
 
