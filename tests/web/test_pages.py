@@ -158,7 +158,8 @@ def test_a_lesson_answers_whatever_else_is_tried(id: str) -> None:
             assert step["no"].keys() == tried
             assert not tried & set(scene["moves"])
             for no in step["no"].values():
-                assert no["says"] and not no["says"][0].islower()
+                assert no["says"]
+                assert not no["says"][0].islower()
                 assert no["clause"].split()[-1] in clauses
 
 
