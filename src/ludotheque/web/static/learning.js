@@ -13,8 +13,8 @@ export const home = table
 
 /** What to do now; the clauses behind it can be opened. */
 export function Learning({ lesson, rules }) {
-  return html`<div class="learning" key=${lesson.step}>
-    <p class="say mine" role="status" tabindex="-1">${lesson.says}</p>
+  return html`<div class="learning">
+    <p class="say mine" tabindex="-1">${lesson.says}</p>
     <p class="behind"><span>${say("step", lesson)}</span>${lesson.clauses.map((clause) => html` <button key=${clause} class="link" aria-label=${`${say("rules")} ${clause}`} onClick=${() => rules(clause)}>${clause}</button>`)}</p>
   </div>`;
 }
@@ -35,7 +35,7 @@ export class Learnt extends Component {
 
   render({ table: { learnt } }, { busy, problem }) {
     return html`<div class="learnt">
-      <p class="say" role="status" tabindex="-1">${learnt.says}</p>
+      <p class="say" tabindex="-1">${learnt.says}</p>
       <p>${say("learnt")}</p>
       <p class="next">${!table && html`<button class="gold" disabled=${busy} onClick=${() => this.play()}>${say("first_game")}</button>`}
         <a class=${table ? "gold" : "quiet"} href=${home.href}>${say(home.word)}</a></p>

@@ -85,8 +85,9 @@ class TablePage extends Component {
   settle(frame) {
     const was = this.state.table;
     this.moving(
-      ({ table, story, note }) => ({
+      ({ table, story, spoken, note }) => ({
         table: { ...table, ...frame, before: table?.scene },
+        spoken: [...spoken, ...taught(frame)].slice(-HEARD),
         beat: null, story: frame.story ?? story, touched: [], note: note?.kept ? note : null,
       }),
       () => {
@@ -301,6 +302,7 @@ class TablePage extends Component {
   }
 }
 
+const taught = ({ lesson, learnt }) => [lesson ?? learnt].filter(Boolean).map(({ says }) => ({ text: says, key: Math.random() }));
 const gaveUp = (table) => table.you !== null && table.seats[table.you]?.resigned;
 const isMine = (table) => Boolean(table && table.stage === "playing" && table.you !== null && !gaveUp(table) && table.scene?.turn === table.you && table.scene.moves.length);
 const remembers = (table) => table.house.help === "memory" || table.stage === "over";
