@@ -16,7 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from ludotheque import GAMES, rulebook
+from ludotheque import GAMES, lesson, rulebook
 from ludotheque.i18n import LANGUAGES, LOCALE, YOU
 from ludotheque.web.staging import SAID
 
@@ -25,7 +25,7 @@ KEYWORDS = {"_": None, "N_": None, "translated": None, "counted": (1, 2), "Plura
 
 
 def collected() -> Catalog:
-    """Every message of code and rulebooks, with the file it stands in (no line: lines move too often)."""
+    """Every message of code, rulebooks and lessons, with the file it stands in (no line: lines move too often)."""
     catalogue = Catalog(project="ludotheque", charset="utf-8", header_comment="# Texts of Ludothèque.")
     found = extract_from_dir(SOURCE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["Translators:"])
     for file, _line, message, comments, _context in sorted(found, key=lambda entry: (entry[0], entry[1])):
@@ -33,8 +33,11 @@ def collected() -> Catalog:
         for text in messages_to_you(file, message):
             catalogue.add(text, locations=[(file, None)], context=YOU)  # type: ignore[list-item]
     for game in [game for game in GAMES.values() if game.rulebook.is_relative_to(SOURCE)]:  # guests have their own
-        for text in rulebook.read(game.rulebook).messages():
-            catalogue.add(text, locations=[(str(game.rulebook.relative_to(SOURCE)), None)])  # type: ignore[list-item]
+        taught = lesson.path_of(game.rulebook)
+        lines = [(game.rulebook, text) for text in rulebook.read(game.rulebook).messages()]
+        lines += [(taught, text) for text in lesson.read(taught).messages()] if taught.exists() else []
+        for path, text in lines:
+            catalogue.add(text, locations=[(str(path.relative_to(SOURCE)), None)])  # type: ignore[list-item]
     return catalogue
 
 

@@ -26,11 +26,6 @@ from tests.web.house import SHELF
 
 COUNTS = [(id, players) for id in SHELF for players in ludotheque.GAMES[id].players]
 TOGETHER = [("chip-trick", 2), ("chip-trick-root", 3), ("calcory", 2), ("toujours-12", 3)]
-DO_AS_TOLD = """() => {
-    const wanted = document.querySelector(".learning p:last-child").innerText.split(": ").slice(1).join(": ").trim();
-    const offer = [...document.querySelectorAll(".offers button")].find((button) => button.innerText === wanted);
-    (offer ?? document.querySelector(".hinted:not(.touched)")).click();
-}"""
 NOTATION = re.compile(r"reroll|addition (bin|lucky)|(odds|run|triple) (left|right|both)")
 pytestmark = not_in_check
 
@@ -159,17 +154,3 @@ def test_hints_and_the_look_back_speak_of_moves_in_words(visitor: Callable[..., 
     told = page.locator(".course").text_content()
     assert re.search(r"\d+\. (Throw |Addition: |Odds: |Run: |Triple: )", told)
     assert not NOTATION.search(told)
-
-
-@pytest.mark.parametrize("game", sized([], ["chipik"], SHELF))
-def test_an_introduction_is_played_along(visitor: Callable[..., Any], game: str) -> None:
-    page = visitor()
-    page.locator(f".game.{game} .learn").click()
-    for _ in range(150):
-        page.wait_for_selector(".learning, .learnt")
-        if not page.query_selector(".learning"):
-            break
-        page.evaluate(DO_AS_TOLD)
-        page.wait_for_timeout(30)
-    page.locator(".learnt").get_by_role("link", name="Back to the shelf").click()
-    page.wait_for_selector(".shelf")

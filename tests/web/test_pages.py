@@ -3,16 +3,20 @@
 import gzip
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ludotheque
 import ludotheque.rulebook
+from ludotheque import lesson
 from ludotheque.i18n import LANGUAGES
 from ludotheque.web import files, lessons, words
+from tests.walk.checks import move_texts
 from tests.web.house import SHELF, Person, Server, get
 
 WEB = Path(words.__file__).parent
+MOST_STEPS, MOST_WORDS = 12, 20  # of a lesson; of a step
 
 
 def test_every_word_of_a_page_is_known_and_every_known_word_is_on_a_page() -> None:
@@ -96,25 +100,81 @@ def test_two_who_ask_for_another_game_meet_at_one_table(server: Server) -> None:
     assert [seat["for"] for seat in seats] == ["person", "person"]
 
 
+def own_steps(told: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a lesson says before each of one's own moves."""
+    return [frame["lesson"] for frame in told["frames"] if "lesson" in frame]
+
+
 @pytest.mark.parametrize("id", SHELF)
-def test_a_lesson_is_a_game_with_clauses_that_there_are(server: Server, id: str) -> None:
+def test_a_lesson_is_a_game_of_few_steps_with_clauses_that_there_are(server: Server, id: str) -> None:
     ruleset = ludotheque.GAMES[id]
-    book = ludotheque.rulebook.read(ruleset.rulebook)
-    named = [clause for _text, clauses in lessons.steps_of(ruleset) for clause in clauses]
-    assert len(named) >= 6
-    assert set(named) <= {clause.id for clause in book.clauses}
-    frames = get(f"{server.url}/api/v1/games/{id}/lesson", params={"lang": "de"}).json()["frames"]
-    own = [frame for frame in frames if "lesson" in frame]
-    assert 5 <= len(own) <= 20
-    for frame in own:
-        assert frame["scene"]["turn"] == 0
-        assert frame["lesson"]["move"] in frame["scene"]["moves"]
+    clauses = {clause.id for clause in ludotheque.rulebook.read(ruleset.rulebook).clauses}
+    told = get(f"{server.url}/api/v1/games/{id}/lesson", params={"lang": "de"}).json()
+    assert 5 <= len(own_steps(told)) <= MOST_STEPS
+    for frame in told["frames"]:
+        if "lesson" in frame:
+            assert frame["scene"]["turn"] == 0
+            assert frame["lesson"]["move"] in frame["scene"]["moves"]
+            assert frame["lesson"]["clauses"]
+            assert set(frame["lesson"]["clauses"]) <= clauses
+    assert set(told["end"]["clauses"]) <= clauses
 
 
 @pytest.mark.parametrize("id", SHELF)
-def test_a_lesson_asks_for_moves_in_words(id: str) -> None:
-    for language in LANGUAGES:
-        for frame in lessons.lesson(id, language):
-            if "lesson" in frame:
-                move = frame["lesson"]["move"]
-                assert move not in frame["scene"]["said"][move], language
+def test_a_lesson_says_one_short_thing_at_a_time_and_the_aim_first(id: str) -> None:
+    told = lessons.told(id, "en")
+    own = own_steps(told)
+    for step in own:
+        assert 0 < len(step["says"].split()) <= MOST_WORDS, step["says"]
+        assert len(step["why"].split()) <= MOST_WORDS, step["why"]
+    assert 0 < len(told["end"]["says"].split()) <= MOST_WORDS
+    line = str(told["frames"][0]["scene"]["line"])
+    assert "token" in own[0]["says"] if id == "chipik" else line in own[0]["says"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("id", SHELF)
+def test_a_lesson_speaks_in_words(id: str, language: str) -> None:
+    notation = move_texts([move.text for move in ludotheque.GAMES[id].moves])
+    told = lessons.told(id, language)
+    for frame in told["frames"]:
+        if "lesson" in frame:
+            move = frame["lesson"]["move"]
+            assert move not in frame["scene"]["said"][move]
+    said = [text for step in (*own_steps(told), told["end"]) for text in (step["says"], step["why"])]
+    for text in [*said, *(tip["says"] for tip in told["tips"])]:
+        assert not notation.search(text), text
+
+
+@pytest.mark.parametrize("id", SHELF)
+def test_a_lesson_answers_whatever_else_is_tried(id: str) -> None:
+    """What is possible but not meant has its reason in the lesson, what is not possible that of the rules."""
+    clauses = {clause.id for clause in ludotheque.rulebook.read(ludotheque.GAMES[id].rulebook).clauses}
+    for frame in lessons.told(id, "en")["frames"]:
+        if "lesson" in frame:
+            step, scene = frame["lesson"], frame["scene"]
+            assert step["why"] or len(scene["moves"]) == 1, step["says"]
+            tried = {move for zone in scene["zones"] for thing in zone["things"] for move in thing.get("tries", ())}
+            assert step["no"].keys() == tried
+            assert not tried & set(scene["moves"])
+            for no in step["no"].values():
+                assert no["says"]
+                assert not no["says"][0].islower()
+                assert no["clause"].split()[-1] in clauses
+
+
+@pytest.mark.parametrize("id", SHELF)
+def test_every_turn_of_a_first_game_has_its_tip(id: str) -> None:
+    kinds = {move.text.split()[0] for move in ludotheque.GAMES[id].moves[: ludotheque.GAMES[id].rules.player_actions]}
+    tips = lessons.told(id, "en")["tips"]
+    assert {kind for tip in tips for kind in tip["for"]} == kinds
+
+
+def test_a_lesson_file_is_a_record_whose_comments_are_said(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.txt"
+    path.write_text("a\n\nstart 0\n# Lead (now). (R1 A2)\n#? Not that.\nplay 4\n# The end.\n= unfinished\n# play take: Try it.\n")
+    found = lesson.read(path)
+    assert found.steps == (lesson.Step("start 0"), lesson.Step("play 4", "Lead (now).", "Not that.", ("R1", "A2")))
+    assert found.end.says == "The end."
+    assert found.tips == ((("play", "take"), "Try it."),)
+    assert found.messages() == ["Lead (now).", "Not that.", "The end.", "Try it."]

@@ -1,7 +1,4 @@
-"""A game's first three minutes: a short game that is played along, with the clause that matters beside each move.
-
-A lesson is a game record beside the rulebook (`lesson.txt`); a comment behind a step names the clauses to read before it.
-"""
+"""A game's first three minutes: a short game that is played along, with a sentence and its clauses beside each move."""
 
 from functools import cache
 from pathlib import Path
@@ -10,11 +7,12 @@ from typing import Any
 import msgspec
 
 from ludotheque import gamerecord
+from ludotheque.errors import IllegalMove
 from ludotheque.game import Ruleset
 from ludotheque.games import GAMES
-from ludotheque.i18n import speaking
-from ludotheque.position import CHANCE
-from ludotheque.rulebook import read
+from ludotheque.i18n import speaking, translated
+from ludotheque.lesson import Lesson, Step, path_of, read
+from ludotheque.position import CHANCE, Position
 from ludotheque.table import events
 from ludotheque.table.hall import Live
 from ludotheque.table.match import Match
@@ -23,72 +21,92 @@ from ludotheque.web import staging
 YOU = 0
 
 
-def path_of(ruleset: Ruleset) -> Path:
-    book = ruleset.rulebook
-    return book.with_name(f"{book.stem.replace('rulebook', 'lesson')}.txt")
+def file_of(ruleset: Ruleset) -> Path:
+    return path_of(ruleset.rulebook)
 
 
 def has_lesson(ruleset: Ruleset) -> bool:
-    return path_of(ruleset).exists()
-
-
-def steps_of(ruleset: Ruleset) -> list[tuple[str, list[str]]]:
-    """Every step of the lesson with the clauses to be read before it."""
-    _head, _, body = path_of(ruleset).read_text("utf-8").partition("\n\n")
-    lines = [line.partition("#") for line in body.splitlines() if line and not line.startswith("=")]
-    return [(text.strip(), clauses.split()) for text, _, clauses in lines]
+    return file_of(ruleset).exists()
 
 
 @cache
-def lesson(id: str, language: str) -> list[dict[str, Any]]:
-    """What a page hears, frame by frame, and before each of one's own moves what to do and why."""
+def told(id: str, language: str) -> dict[str, Any]:
+    """What a page hears, frame by frame, what it says at the end, and tips for the first real game."""
+    lesson = read(file_of(GAMES[id]))
+    with speaking(language):
+        end = said(lesson.end)
+        tips = [{"for": kinds, "says": translated(says)} for kinds, says in lesson.tips]
+    return {"frames": frames(id, lesson, language), "end": end, "tips": tips}
+
+
+def frames(id: str, lesson: Lesson, language: str) -> list[dict[str, Any]]:
+    """The table after each move; before each of one's own what to do, why, and why not something else."""
     ruleset = GAMES[id]
-    game = gamerecord.read(path_of(ruleset).read_text("utf-8")).position.game
+    game = gamerecord.read(file_of(ruleset).read_text("utf-8")).position.game
     plans = tuple(events.Plan(kind="person" if seat == YOU else "bot") for seat in range(game.players))
     opened = events.Opened(
         game=game.spec, version=ruleset.version, seats=plans, house=events.House(undo="none"), commitment="", opener=""
     )
     live = Live(Match("lesson", "", b"", opened, 0))
     live.match.seats[YOU].token = "you"  # noqa: S105 - nobody else is here
-    frames: list[dict[str, Any]] = []
-    book = read(ruleset.rulebook)
-    steps = steps_of(ruleset)
+    shown: list[dict[str, Any]] = []
+    steps = list(lesson.steps)
     while steps:
-        move, clauses = steps[0]
+        step, position = steps[0], live.match.position
         texts = following_chance(live, steps)
         event: events.Event
-        if live.match.position is None:
+        if position is None:
             event = events.Began(draws=texts)
         else:
             seat = live.match.turn
             assert seat is not None
             if seat == YOU:
                 with speaking(language):
-                    why = [{"id": id, "text": str(book[id])} for id in clauses]
-                frames[-1]["lesson"] = {"move": move, "clauses": why}
+                    shown[-1]["lesson"] = {"move": step.text, **said(step), "no": refusals(position, shown[-1]["scene"])}
             event = events.Moved(seat=seat, move=texts[0], draws=texts[1:], by="person" if seat == YOU else "bot")
-        live.before = live.match.position.copy() if live.match.position else None
+        live.before = position.copy() if position else None
         live.match.apply(event, 0)
         live.frames.clear()
         live.moments = None
-        frames.append(frame_of(live, event, language, first=not frames))
-    return frames
+        shown.append(frame_of(live, event, language, first=not shown))
+    number_own([frame["lesson"] for frame in shown if "lesson" in frame])
+    return shown
 
 
-def following_chance(live: Live, steps: list[tuple[str, list[str]]]) -> tuple[str, ...]:
+def said(step: Step) -> dict[str, Any]:
+    return {"says": translated(step.says), "why": translated(step.why), "clauses": step.clauses}
+
+
+def number_own(own: list[dict[str, Any]]) -> None:
+    for number, lesson in enumerate(own, start=1):
+        lesson |= {"step": number, "steps": len(own)}
+
+
+def refusals(position: Position, scene: dict[str, Any]) -> dict[str, dict[str, str]]:
+    """For each move that can be tried and is not possible: why, and by which clause."""
+    things = [thing for zone in scene["zones"] for thing in zone["things"]]
+    found = {}
+    for move in dict.fromkeys(move for thing in things for move in thing.get("tries", ())):
+        try:
+            position.copy().play(move)
+        except IllegalMove as problem:
+            found[move] = {"says": problem.why[:1].upper() + problem.why[1:], "clause": problem.clause}
+    return found
+
+
+def following_chance(live: Live, steps: list[Step]) -> tuple[str, ...]:
     """The next move and what chance brings after it; before the first move, what it deals. Both are taken from the steps."""
     position = live.match.position.copy() if live.match.position else live.match.game.start()
     texts: list[str] = []
     while steps and (not texts or position.actor is CHANCE):
-        text, _clauses = steps.pop(0)
-        position.play(text)
-        texts.append(text)
+        texts.append(steps.pop(0).text)
+        position.play(texts[-1])
     return tuple(texts)
 
 
 def frame_of(live: Live, event: events.Event, language: str, first: bool) -> dict[str, Any]:
     frame: dict[str, Any] = msgspec.json.decode(staging.happened(live, event, 0, YOU, language))
-    if first:
+    if first:  # what it is about is said first; how it began stands in the story
         whole = msgspec.json.decode(msgspec.json.encode(staging.table(live, YOU, language), enc_hook=str))
-        frame = {**whole, **frame, "t": "table", "here": [True] * len(live.match.seats)}
+        frame = {**whole, **frame, "t": "table", "here": [True] * len(live.match.seats), "beats": []}
     return frame

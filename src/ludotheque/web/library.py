@@ -25,7 +25,7 @@ from ludotheque.table.refusal import No, Refused
 from ludotheque.web import frames, staging
 from ludotheque.web.answers import body_of, json_answer, number
 from ludotheque.web.cookies import who, with_cookies
-from ludotheque.web.lessons import has_lesson, lesson
+from ludotheque.web.lessons import has_lesson, told
 from ludotheque.web.pages import rules_of
 
 MOST_TABLES = 40
@@ -87,7 +87,7 @@ class Library:
         ruleset = GAMES.get(request.path_params["game"])
         if ruleset is None or not has_lesson(ruleset):
             raise Refused(No.NO_PAGE)
-        return json_answer({"frames": lesson(ruleset.id, language_asked(request))})
+        return json_answer(told(ruleset.id, language_asked(request)))
 
     # --- games that are over --------------------------------------------------------------------------
 

@@ -43,8 +43,9 @@ SHOWING = (
     "course.js",
 )
 LIBRARIES = "lib/preact.js", "lib/htm.js"
+TABLE = "wire.js", "keys.js", "sound.js", "lobby.js", "result.js", "rules.js", "lesson.js", "learning.js"
 MODULES = {  # told at once, so that they need not be found one by the other
-    "table": (*SHOWING, *LIBRARIES, "wire.js", "keys.js", "sound.js", "lobby.js", "result.js", "rules.js", "lesson.js"),
+    "table": (*SHOWING, *LIBRARIES, *TABLE),
     "replay": (*SHOWING, *LIBRARIES),
 }
 

@@ -116,9 +116,12 @@ WORDS = {
     "again_back": N_("I play again"),
     "bot_plays": N_("A bot plays for you."),
     "learn": N_("Learn it in three minutes"),
-    "lesson_do": N_("Now do this: {move}"),
     "lesson_other": N_("Not a bad idea, but try this first: {move}"),
     "learnt": N_("That is all you need. Now a game of your own?"),
+    "first_game": N_("Play my first game"),
+    "tip": N_("Tip: {tip}"),
+    "new_here": N_("New to this game?"),
+    "back_to_table": N_("Back to the table"),
     # the end
     "won": N_("You won!"),
     "wins": N_("{names} won."),

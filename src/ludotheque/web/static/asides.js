@@ -19,14 +19,6 @@ export function Note({ note, rules, play }) {
   </div>`;
 }
 
-/** What a lesson asks for, and the clauses behind it. */
-export function Learning({ lesson, said }) {
-  return html`<div class="note learning" role="status">
-    ${lesson.clauses.map(({ id, text }) => html`<p key=${id}><b>${id}</b> ${text}</p>`)}
-    <p><b>${say("lesson_do", { move: said[lesson.move] ?? lesson.move })}</b></p>
-  </div>`;
-}
-
 /** Somebody wants to take a move back. */
 export function Asking({ table, send }) {
   const { seat, missing } = table.asking;
@@ -58,8 +50,14 @@ export function Menu({ table, playing, settings, on }) {
       <button onClick=${() => sure("sure_resign", () => on.send({ do: "resign" }))}>${say("resign")}</button>
       <button onClick=${() => sure("sure_leave", () => on.leave())}>${say("leave")}</button>
     </p>`}
-    <p class="languages" aria-label=${say("language")}>${Object.entries(page.languages).map(([code, name]) => html`<a key=${code} href=${`?lang=${code}`} lang=${code} aria-current=${code === language}>${name}</a>`)}</p>
+    <p class="languages" aria-label=${say("language")}>${Object.entries(page.languages).map(([code, name]) => html`<a key=${code} href=${inLanguage(code)} lang=${code} aria-current=${code === language}>${name}</a>`)}</p>
   </div></details>`;
+}
+
+function inLanguage(code) {
+  const query = new URLSearchParams(location.search);
+  query.set("lang", code);
+  return `?${query}`;
 }
 
 /** What this device likes, with what it is where nothing was chosen. */

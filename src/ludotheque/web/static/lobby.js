@@ -1,7 +1,7 @@
 // Before the game: who sits where, and how others come in.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, memory, page, root, say, sit } from "./page.js";
+import { ask, html, known, memory, page, root, say, sit } from "./page.js";
 import { SHAPES } from "./things.js";
 
 export class Lobby extends Component {
@@ -49,18 +49,21 @@ export class Lobby extends Component {
   render({ table }, { name, problem, copied }) {
     const link = `${page.address}/join/${table.code}`;
     const seated = table.you !== null;
+    const learn = page.teaches && `${root}/learn/${page.game}?table=${page.match}`; // in a tab of its own: the seat stays taken
+    const invited = learn && !table.opener && table.stage !== "closed" && !known.has(page.game);
     return html`<section class="lobby" aria-label=${page.game_title}>
       <h1>${page.game_title}</h1>
       ${!seated && html`<form onSubmit=${(event) => this.takeFirst(event)}><label class="field">${say("your_name")} <input value=${name} maxlength="24" autocomplete="nickname" onInput=${(event) => this.setState({ name: event.target.value })} /></label></form>`}
       <ul class="seats">${table.seats.map((seat, at) => this.seat(table, seat, at))}</ul>
       ${problem && html`<p class="note" role="alert">${problem}</p>`}
+      ${invited && html`<p class="new-here">${say("new_here")} <a class="gold" href=${learn} target="_blank">${say("learn")}</a></p>`}
       <p class="ask" role="status">${table.stage === "closed" ? say("closed") : say("waiting")}</p>
       ${table.opener && html`<button class="gold big" onClick=${() => this.opener("begin", {})}>${say("begin")}</button>`}
       <div class="next">
         ${seated && html`<button class="quiet" onClick=${() => this.leave(table.you)}>${say("leave")}</button>`}
         ${table.opener && table.stage !== "closed" && html`<button class="quiet" onClick=${() => this.opener("close", {})}>${say("close_table")}</button>`}
         <a class="quiet" href=${`${root}/rules/${page.game}`}>${say("rules")}</a>
-        ${page.teaches && html`<a class="quiet" href=${`${root}/learn/${page.game}`} target="_blank">${say("learn")}</a>`}
+        ${learn && !invited && html`<a class="quiet" href=${learn} target="_blank">${say("learn")}</a>`}
       </div>
       <div class="invite">
         <p>${say("share")}</p>

@@ -81,6 +81,12 @@ export const ownTables = {
   drop: (match) => memory.set("tables", JSON.stringify(ownTables.all().filter((other) => other !== match))),
 };
 
+/** The games that somebody learnt or played at this device. */
+export const known = {
+  has: (game) => memory.get("known").split(" ").includes(game),
+  add: (game) => known.has(game) || memory.set("known", `${memory.get("known")} ${game}`.trim()),
+};
+
 /** Dark or light as this person chose; else as the device has it. */
 export function lit(light) {
   if (light === "system") delete document.documentElement.dataset.light;

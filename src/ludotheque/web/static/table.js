@@ -1,7 +1,7 @@
 // The table page: what comes in is shown, what is shown is drawn, what is touched becomes a move.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, lit, memory, nonce, often, ownTables, page, percent, render, root, say } from "./page.js";
+import { ask, html, known, lit, memory, nonce, often, ownTables, page, percent, render, root, say } from "./page.js";
 import { Wire } from "./wire.js";
 import { Lesson } from "./lesson.js";
 import { arrived, due, goOn, hold, letGo, next, nothing, PACES } from "./showing.js";
@@ -9,7 +9,8 @@ import { Story, shown, told } from "./story.js";
 import { Felt, furnished } from "./felt.js";
 import { meant, offered, touch } from "./choosing.js";
 import { refocused, walked } from "./keys.js";
-import { Asking, Curtain, FACES, Learning, Menu, Note, Notice, settings } from "./asides.js";
+import { Learning, Learnt, Tips, home } from "./learning.js";
+import { Asking, Curtain, FACES, Menu, Note, Notice, settings } from "./asides.js";
 import { Lobby } from "./lobby.js";
 import { Result } from "./result.js";
 import { Rules } from "./rules.js";
@@ -27,6 +28,7 @@ class TablePage extends Component {
     this.state = { ...NEW_TABLE, lost: false, gone: "", panel: "", curtain: null, faces: {}, drawer: false, settings: settings() };
     this.showing = nothing(this.state.settings.pace);
     this.hear = (frame) => this.heard(frame);
+    this.tips = new Tips(() => this.setState({}));
     this.wire = page.lesson ? new Lesson(page.game, this.hear) : new Wire(page.match, null, this.hear);
     addEventListener("keydown", (event) => this.pressed(event));
     addEventListener("pointerup", () => this.letGo());
@@ -83,8 +85,9 @@ class TablePage extends Component {
   settle(frame) {
     const was = this.state.table;
     this.moving(
-      ({ table, story, note }) => ({
+      ({ table, story, spoken, note }) => ({
         table: { ...table, ...frame, before: table?.scene },
+        spoken: [...spoken, ...taught(frame)].slice(-HEARD),
         beat: null, story: frame.story ?? story, touched: [], note: note?.kept ? note : null,
       }),
       () => {
@@ -120,7 +123,8 @@ class TablePage extends Component {
   playForced() {
     clearTimeout(this.forced);
     const { table, settings } = this.state;
-    if (table.stage === "over") memory.set("played", "yes");
+    if (table.stage === "over" && !page.lesson) memory.set("played", "yes");
+    if (table.learnt || (table.stage === "over" && table.you !== null)) known.add(page.game);
     if (settings.forced !== "on" || page.lesson || this.chooses || table.held?.length > 1 || !isMine(table) || table.scene.moves.length > 1) return;
     const [least, most] = AMONG_PEOPLE;
     const people = table.seats.some(({ kind }, at) => kind === "person" && at !== table.you);
@@ -176,7 +180,7 @@ class TablePage extends Component {
   }
 
   refused(frame) {
-    this.setState({ note: { says: frame.says, clause: frame.args?.clause }, touched: [] });
+    this.setState({ note: { says: frame.says, why: frame.why, clause: frame.args?.clause }, touched: [] });
     motion.shake(document.querySelector(".touched, .seat.you"));
   }
 
@@ -298,6 +302,7 @@ class TablePage extends Component {
   }
 }
 
+const taught = ({ lesson, learnt }) => [lesson ?? learnt].filter(Boolean).map(({ says }) => ({ text: says, key: Math.random() }));
 const gaveUp = (table) => table.you !== null && table.seats[table.you]?.resigned;
 const isMine = (table) => Boolean(table && table.stage === "playing" && table.you !== null && !gaveUp(table) && table.scene?.turn === table.you && table.scene.moves.length);
 const remembers = (table) => table.house.help === "memory" || table.stage === "over";
@@ -309,7 +314,7 @@ function Bar({ table, beat, settings, on }) {
   const turn = beat ? beat.turn : table.scene.turn;
   const when = mine ? say("your_turn") : turn === table.you || turn === null || turn === undefined ? "" : table.names[turn];
   return html`<header class="bar">
-    <a class="brand" href=${`${root}/`} aria-label=${say("back_to_shelf")}><svg viewBox="0 0 34 34" aria-hidden="true"><circle cx="17" cy="17" r="16" fill="#CF3F38" /><circle cx="17" cy="17" r="10" fill="#FFFDF8" /><text x="17" y="21.6" text-anchor="middle" font-size="13" font-weight="700" fill="#2A2833">12</text></svg></a>
+    <a class="brand" href=${home.href} aria-label=${say(home.word)}><svg viewBox="0 0 34 34" aria-hidden="true"><circle cx="17" cy="17" r="16" fill="#CF3F38" /><circle cx="17" cy="17" r="10" fill="#FFFDF8" /><text x="17" y="21.6" text-anchor="middle" font-size="13" font-weight="700" fill="#2A2833">12</text></svg></a>
     <b class="title">${page.game_title}</b> <span class="when">${when}</span>
     <div class="tools" role="toolbar" aria-label=${say("more")}>
       ${table.undo && playing && html`<button onClick=${() => on.send({ do: "undo", expected: table.seq })}><span aria-hidden="true">↶</span> ${say("undo")}</button>`}
@@ -329,6 +334,7 @@ function Table({ table, beat, past, touched, note, faces, settings, story, on })
   const over = (table.stage === "over" || table.stage === "closed") && !beat && !table.learnt;
   const hinted = note?.hint ?? (beat ? null : table.lesson?.move);
   const latest = story.at(-1);
+  const rules = (clause) => on.setState({ panel: "rules", clause });
   const part = { table, scene, zones, you: table.you, before: table.before, mine, touched, hinted, sums, faces, acts: beat?.turn, on };
   return html`<div class=${`table${past ? " past" : ""}`} onPointerDown=${(event) => beat && !event.target.closest("button, a, .story") && on.hold()}>
     <p class="goal">${scene.aim}</p>
@@ -337,13 +343,16 @@ function Table({ table, beat, past, touched, note, faces, settings, story, on })
         ${over
           ? html`<${Result} table=${table} story=${story} sums=${sums} />`
           : html`
-            ${!beat && table.lesson && html`<${Learning} lesson=${table.lesson} said=${scene.said} />`}
-            ${!beat && table.learnt && !table.lesson && html`<p class="note learnt">${say("learnt")} <a class="gold" href=${`${root}/`}>${say("back_to_shelf")}</a></p>`}
             ${beat
               ? html`<${Beat} beat=${beat} sums=${sums} lasts=${on.showing.lasts} stays=${on.showing.stays} go=${() => on.goOn()} />`
-              : html`<p class=${mine ? "say mine" : "say"} role="status" tabindex="-1">${gaveUp(table) && scene.turn === table.you ? say("bot_plays") : scene.ask}</p>`}
-            <${Offers} moves=${mine ? offered(scene.moves, touched, things) : []} said=${scene.said} play=${(move) => on.play(move)} />`}
-        ${note && html`<${Note} note=${note} rules=${(clause) => on.setState({ panel: "rules", clause })} play=${(move) => on.play(move)} />`}
+              : table.lesson
+                ? html`<${Learning} lesson=${table.lesson} rules=${rules} />`
+                : table.learnt
+                  ? html`<${Learnt} table=${table} />`
+                  : html`<p class=${mine ? "say mine" : "say"} role="status" tabindex="-1">${gaveUp(table) && scene.turn === table.you ? say("bot_plays") : scene.ask}</p>`}
+            ${mine && on.tips.at(table.seq, scene.moves, (tip) => html`<p class="tip">${say("tip", { tip })}</p>`)}
+            <${Offers} hinted=${hinted} moves=${mine ? offered(scene.moves, touched, things) : []} said=${scene.said} play=${(move) => on.play(move)} />`}
+        ${note && html`<${Note} note=${note} rules=${rules} play=${(move) => on.play(move)} />`}
         ${table.asking && !beat && html`<${Asking} table=${table} send=${(request) => on.send(request)} />`}
         ${table.you !== null && table.seats[table.you]?.away && html`<p class="note">${say("bot_plays")} <button onClick=${() => on.send({ do: "back" })}>${say("again_back")}</button></p>`}
       </div>
@@ -361,9 +370,9 @@ function Beat({ beat, sums, lasts, stays, go }) {
   </div>`;
 }
 
-function Offers({ moves, said, play }) {
+function Offers({ moves, said, hinted, play }) {
   if (!moves.length) return null;
-  return html`<div class="offers">${moves.map((move) => html`<button key=${move} class="gold" onClick=${() => play(move)}>${said[move] ?? move}</button>`)}</div>`;
+  return html`<div class="offers">${moves.map((move) => html`<button key=${move} class=${move === hinted ? "gold hinted" : "gold"} onClick=${() => play(move)}>${said[move] ?? move}</button>`)}</div>`;
 }
 
 render(html`<${TablePage} />`, document.getElementById("table"));
