@@ -32,6 +32,7 @@ SELDOM: dict[str, tuple[tuple[int, dict[str, Any]], ...]] = {
         (2, ROW | {"columns": 3, "patience": 3, "deck": (0, 1, 1, 1, 0, 0, 0, 0, 0, 0)}),  # marked but for one card or two
         (3, ROW | {"columns": 4, "patience": 4, "deck": (0, 2, 2, 0, 0, 0, 0, 0, 0, 0)}),
         (2, ROW | {"columns": 3, "patience": 2, "deck": (0, 0, 0, 3, 0, 0, 0, 0, 0, 0)}),  # each card is taken alone
+        (2, ROW | {"columns": 4, "first_turns": 1, "deck": (0, 2, 2, 0, 0, 0, 0, 0, 0, 0)}),  # 1 + 1 betters a lone 2
     ),
 }
 
