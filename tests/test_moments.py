@@ -17,7 +17,7 @@ from ludotheque.kit.telling import Moment
 from tests.sixth_game import treize
 from tests.size import sized
 from tests.table import COMPILED, NAMES, chosen_games
-from tests.twins import bytes_for, leaks, some_pairs
+from tests.twins import bytes_for, leaks, pairs, small_games, some_pairs
 
 PAIRS = sized(60, 400, 1000)
 RULESETS = list(ludotheque.GAMES.values())
@@ -27,6 +27,22 @@ RULESETS = list(ludotheque.GAMES.values())
 def test_twins_are_told_the_same(ruleset: Ruleset) -> None:
     for pair in some_pairs(ruleset.id, PAIRS):
         assert not leaks(pair), (pair.game.spec, pair.seat, [moment.event.name for moment in pair.one])
+
+
+SELDOM = {
+    "toujours-12": {"NONE_LEFT"},
+    "calcory": {"MARKED_WITH_MORE", "NO_CARD_LEFT", "PASSED", "PATIENCE_OVER", "TOO_FEW"},
+}
+
+
+@pytest.mark.parametrize("id", SELDOM)
+def test_twins_are_told_what_hardly_ever_happens(id: str) -> None:
+    rng, told = Random(id), set[str]()
+    for _ in range(20):
+        for pair in (pair for game in small_games(id) for pair in pairs(game, rng)):
+            assert not leaks(pair), (pair.game.spec, pair.seat)
+            told |= {moment.event.name for moment in pair.one}
+    assert told >= SELDOM[id]
 
 
 def planted(monkeypatch: pytest.MonkeyPatch, event: Event, number: str) -> None:

@@ -36,12 +36,17 @@ def complaint(tmp_path: Path, line: str, **more: object) -> str:
 
 def test_a_wrong_number_of_numbers(tmp_path: Path) -> None:
     said = complaint(tmp_path, "tell(s, LOST)")
-    assert said == "/some_rules.py:3: LOST is told with 0 numbers; it has 1: seat"
+    assert said == "/some_rules.py:3: LOST is told with 0 numbers; it has 1: seat; tell just these, in this order"
 
 
 def test_an_event_that_is_not_declared(tmp_path: Path) -> None:
     said = complaint(tmp_path, "tell(s, GONE, s.turn)", GONE=Event("R3"))
-    assert said == "/some_rules.py:3: GONE is none of the events that the game's Rules.of(..., events=...) brings"
+    brings = "the game's Rules.of(..., events=...) brings"
+    assert said == f"/some_rules.py:3: GONE is none of the events that {brings}; bring the module that declares it"
+    said = complaint(tmp_path, "tell(s, LOTS, s.turn)")
+    assert said == f"/some_rules.py:3: LOTS is declared nowhere; add LOTS = Event(...) to the module that {brings}"
+    said = complaint(tmp_path, "tell(s, LOTS, s.turn)", LOTS=3)
+    assert said == "/some_rules.py:3: LOTS is 3 here, not an event; if the name is there twice, rename one of them"
 
 
 def test_an_event_that_is_never_told(tmp_path: Path) -> None:
@@ -60,6 +65,13 @@ def test_a_telling_by_names_or_without_a_state(tmp_path: Path) -> None:
         "numbers are told one by one and without names, as in tell(s, EVENT, 1, 2)"
     )
     assert complaint(tmp_path, "tell(LOST)").endswith("tell(LOST) lacks the state or the event, as in tell(s, EVENT, 1, 2)")
+    said = complaint(tmp_path, "tell(LOST, s.turn)")
+    assert said == "/some_rules.py:3: tell(LOST, s.turn): the state comes first, as in tell(s, EVENT, 1, 2)"
+
+
+def test_another_tell(tmp_path: Path) -> None:
+    said = complaint(tmp_path, "pass", tell=print)
+    assert said.startswith("/some_rules.py:2: this `tell` is not the one that events are told with; add `from ludotheque.kit")
 
 
 def test_a_beginning_that_tells(tmp_path: Path) -> None:
@@ -105,7 +117,9 @@ MISTAKES: dict[str, tuple[str, dict[str, Any]]] = {
 def test_what_does_not_fit_together(complaint: str, declared: dict[str, Any]) -> None:
     with pytest.raises(TypeError) as problem:
         Event("R1", **declared)
-    assert str(problem.value).startswith(f"an event of R1: {complaint}")
+    file, line, said = str(problem.value).split(":", 2)
+    assert (file, line.isdecimal()) == (__file__, True)
+    assert said.startswith(f" an event of R1: {complaint}")
 
 
 def test_how_long_it_is_shown() -> None:

@@ -9,6 +9,7 @@ Rules tell an event where it happens: `tell(s, TURNED, s.turn, cell, s.value[cel
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import Formatter
@@ -151,7 +152,8 @@ class Event:
         self.begins = begins
         self.numbers = numbers
         for problem in self.problems():
-            raise TypeError(f"an event of {clause}: {problem}")
+            there = sys._getframe(1)  # it has no name yet; the line says which it is
+            raise TypeError(f"{there.f_code.co_filename}:{there.f_lineno}: an event of {clause}: {problem}")
 
     def problems(self) -> Iterator[str]:
         """What does not fit together."""

@@ -18,6 +18,7 @@ from ludotheque.kit.events import Event
 
 Ear = Callable[[Any, Event, tuple[int, ...]], None]
 listener: ContextVar[Ear | None] = ContextVar("listener", default=None)
+IMPORT = "`from ludotheque.kit.telling import tell`"
 whoever_listens = listener.get  # looked up once: every event of plain rules asks
 
 
@@ -44,9 +45,7 @@ def listening(step: int) -> Iterator[list[Moment]]:
 
     def hear(s: Any, event: Event, numbers: tuple[int, ...]) -> None:
         if len(numbers) != len(event.numbers):
-            raise TypeError(
-                f"{event.name} is told with {len(numbers)} numbers; it has {len(event.numbers)}: {', '.join(event.numbers)}"
-            )
+            raise TypeError(wrong_numbers(event, len(numbers)))
         moments.append(Moment(step, event, tuple(map(int, numbers)), s.copy()))
 
     token = listener.set(hear)
@@ -113,6 +112,9 @@ def told_in(function: FunctionType, declared: dict[str, Event], file: str) -> se
             if call not in said:
                 raise TypeError(f"{where}: `tell` is a statement of its own; here it stands inside another")
             found.add(checked(call, names, declared, where))
+        elif isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "tell":
+            where = f"{file}:{function.__code__.co_firstlineno + call.lineno - 1}"
+            raise TypeError(f"{where}: this `tell` is not the one that events are told with; add {IMPORT}, or call it otherwise")
     return found
 
 
@@ -135,13 +137,29 @@ def checked(call: ast.Call, names: dict[str, Any], declared: dict[str, Event], w
         raise TypeError(f"{where}: {ast.unparse(call)} lacks the state or the event, as in tell(s, EVENT, 1, 2)")
     event = named(call.args[1], names)
     if not isinstance(event, Event) or event not in declared.values():
-        what = ast.unparse(call.args[1])
-        raise TypeError(f"{where}: {what} is none of the events that the game's Rules.of(..., events=...) brings")
+        raise TypeError(f"{where}: {why_no_event(call, names)}")
     numbers = len(call.args) - 2
     if numbers != len(event.numbers):
-        wanted = ", ".join(event.numbers) or "none"
-        raise TypeError(f"{where}: {event.name} is told with {numbers} numbers; it has {len(event.numbers)}: {wanted}")
+        raise TypeError(f"{where}: {wrong_numbers(event, numbers)}")
     return event.name
+
+
+def wrong_numbers(event: Event, numbers: int) -> str:
+    wanted = ", ".join(event.numbers) or "none"
+    return f"{event.name} is told with {numbers} numbers; it has {len(event.numbers)}: {wanted}; tell just these, in this order"
+
+
+def why_no_event(call: ast.Call, names: dict[str, Any]) -> str:
+    """Why it is not one that the game brings, and what to do."""
+    what, event = ast.unparse(call.args[1]), named(call.args[1], names)
+    brings = "the game's Rules.of(..., events=...) brings"
+    if isinstance(named(call.args[0], names), Event):
+        return f"{ast.unparse(call)}: the state comes first, as in tell(s, EVENT, 1, 2)"
+    if isinstance(event, Event):
+        return f"{what} is none of the events that {brings}; bring the module that declares it"
+    if event is None:
+        return f"{what} is declared nowhere; add {what} = Event(...) to the module that {brings}"
+    return f"{what} is {event!r} here, not an event; if the name is there twice, rename one of them"
 
 
 def named(node: ast.AST | None, names: dict[str, Any]) -> Any:
