@@ -17,7 +17,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from ludotheque import GAMES, lesson, rulebook
-from ludotheque.i18n import LANGUAGES, LOCALE, YOU
+from ludotheque.i18n import LANGUAGES, YOU
 from ludotheque.web.staging import SAID
 
 SOURCE = Path(__file__).parent.parent / "src" / "ludotheque"
@@ -49,7 +49,8 @@ def messages_to_you(file: str, message: str | tuple[str, ...]) -> list[str | tup
 
 
 def path_of(language: str) -> Path:
-    return LOCALE / language / "LC_MESSAGES" / "ludotheque.po"
+    """Beside the texts that are collected, whichever checkout is installed."""
+    return SOURCE / "locale" / language / "LC_MESSAGES" / "ludotheque.po"
 
 
 def merged(language: str) -> Catalog:
