@@ -32,6 +32,8 @@ def beats(happened: Iterable[Happened], names: Sequence[str], turn: int | None) 
             found[-1]["lines"].append(line)
         else:
             found.append(a_beat(one, line, turn))
+        if one.entry:
+            found[-1].setdefault("sheet", []).append(one.entry)
         found[-1]["scene"] = one.view
     for beat, following in pairwise(found):
         if beat["stays"] == following["stays"] == "each":

@@ -40,13 +40,14 @@ SHOWING = (
     "showing.js",
     "story.js",
     "asides.js",
-    "course.js",
 )
 LIBRARIES = "lib/preact.js", "lib/htm.js"
 MODULES = {  # told at once, so that they need not be found one by the other
-    "table": (*SHOWING, *LIBRARIES, "wire.js", "keys.js", "sound.js", "lobby.js", "result.js", "rules.js", "lesson.js"),
-    "replay": (*SHOWING, *LIBRARIES),
-}
+    "table": (
+        *SHOWING, *LIBRARIES, "wire.js", "keys.js", "sound.js", "lobby.js", "hints.js", "result.js", "rules.js", "lesson.js",
+    ),
+    "replay": (*SHOWING, *LIBRARIES, "course.js"),
+}  # fmt: skip
 
 
 class Pages:

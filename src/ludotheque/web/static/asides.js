@@ -12,6 +12,7 @@ export function Note({ note, rules, play }) {
     <p>${note.says}</p>
     ${note.why && html`<p><b>${note.why}</b></p>`}
     ${note.other && html`<p>${note.other}</p>`}
+    ${note.waits && html`<p class="soft">${say("hint_waits")}</p>`}
     ${note.exact && html`<details><summary>${say("in_numbers")}</summary>${note.exact.map((line) => html`<p key=${line}>${line}</p>`)}</details>`}
     ${note.clause && html`<button class="link" onClick=${() => rules(note.clause)}>${say("rules")} ${note.clause}</button>`}
     ${note.link && html`<p><a href=${note.link}>${note.link}</a></p>`}
