@@ -58,6 +58,14 @@ def test_a_hint_is_there_at_once_and_gets_better(visitor: Callable[..., Any]) ->
     assert "32%" in note.inner_text()
 
 
+def test_a_hint_that_few_tries_speak_for_names_no_chance(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    waiting = asked(page)
+    waiting[0].fulfill(json={"move": first_move(page), **BETTER, "low": 0.05, "high": 0.7})
+    page.wait_for_selector("text=But I am not sure.")
+    assert "in 10" not in page.inner_text(".note")
+
+
 def test_a_hint_that_was_put_away_does_not_come_back(visitor: Callable[..., Any]) -> None:
     page = visitor()
     waiting = asked(page)

@@ -73,6 +73,7 @@ WORDS = {
     "hint": N_("Hint"),
     "hint_waits": N_("The coach is thinking."),
     "hint_first": N_("My first idea: {move}."),
+    "hint_unsure": N_("My tip: {move}. But I am not sure."),
     "hint_tip": N_("My tip: {move}. How often that wins: {chance}."),
     "hint_other": N_("Next best: {move}. How often that wins: {chance}."),
     "about": N_("about {n} in 10"),

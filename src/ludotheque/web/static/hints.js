@@ -2,6 +2,8 @@
 
 import { ask, often, page, percent, say } from "./page.js";
 
+const UNSURE = 0.35; // an interval that says nothing of how often it wins
+
 /** Asks for a first answer and for the one that takes its place; `tell` gets each as a note. */
 export async function coached(seat, said, tell) {
   const hear = async (query) => ask(`matches/${page.match}/hint?${new URLSearchParams(query)}`);
@@ -19,6 +21,7 @@ export function tip(hint, said) {
   if (chance === null) return { says: say("hint_first", { move: inWords(move) }), why, hint: move };
   const exact = [say(low < high ? "hint_says" : "hint_sure", { chance: percent(chance), low: percent(low), high: percent(high) })];
   if (next) exact.push(say("hint_next", { move: inWords(next), chance: percent(nextChance) }));
+  if (high - low > UNSURE) return { says: say("hint_unsure", { move: inWords(move) }), why, exact, hint: move };
   return {
     says: say("hint_tip", { move: inWords(move), chance: often(chance) }),
     why,

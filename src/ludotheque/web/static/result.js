@@ -38,11 +38,12 @@ export class Result extends Component {
   render({ table, story, sums }, { checked, problem }) {
     if (table.stage === "closed") return html`<div class="result"><h2>${say("closed")}</h2><a class="gold" href=${`${root}/`}>${say("back_to_shelf")}</a></div>`;
     const { winners } = table.result;
-    const called = (seat) => table.names[seat] ?? table.names.at(-1);
+    const together = table.held?.length > 1; // at this device, where "you" would be somebody else's
+    const called = (seat) => (together && table.seats[seat]?.name) || (table.names[seat] ?? table.names.at(-1));
     const reasons = parts(story).at(-1)?.flatMap((beat) => shown(beat, sums)).slice(-REASONS) ?? [];
     const rounds = sheet(story);
     return html`<div class="result" role="status">
-      <h2>${verdict(table, called)}</h2>
+      <h2>${verdict(winners, together ? null : table.you, called)}</h2>
       <ol class="ranking">${ranked(table).map(([seat, words]) => html`<li key=${seat} class=${winners.includes(seat) ? "won" : ""}><b>${called(seat)}</b> ${words}</li>`)}</ol>
       ${rounds.length > 0 && html`<${Sheet} rounds=${rounds} seats=${table.scene.scores.length} called=${called} />`}
       ${reasons.length > 0 && html`<ul class="reasons">${reasons.map((text, n) => html`<li key=${n}>${text}</li>`)}</ul>`}
@@ -63,7 +64,7 @@ export class Result extends Component {
 }
 
 /** Who won, said to the one who looks. */
-function verdict({ result: { winners }, you }, called) {
+function verdict(winners, you, called) {
   const others = winners.filter((seat) => seat !== you).map(called).join(", ");
   if (!winners.includes(you)) return say(winners.length > 1 ? "shared" : "wins", { names: others });
   return others ? say("shared_by_you", { names: others }) : say("won");
