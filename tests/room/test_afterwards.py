@@ -10,6 +10,7 @@ import pytest
 from ludotheque import gamerecord
 from ludotheque.table.analysis import choices
 from tests.room.playing import MINE, OVER, play_on
+from tests.room.test_everyone import AXE
 from tests.size import not_in_check, sized
 from tests.web.house import Person, Server, get, play_by_post
 
@@ -23,9 +24,18 @@ OPEN = """async ([game, players, facts]) => {
 FITS = """() => {
     const box = document.querySelector(".result").getBoundingClientRect();
     const held = document.querySelector(".tell");
-    return box.top >= 0 && box.bottom <= innerHeight && held.scrollHeight <= held.clientHeight + 1
+    const whole = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth;
+    return box.top >= 0 && box.bottom <= innerHeight && whole(held) && [...document.querySelectorAll(".sheet th")].every(whole)
         && document.documentElement.scrollWidth <= innerWidth;
 }"""
+ANSWER: dict[str, Any] = {
+    "decisions": [{
+        "step": 20, "turn": 2, "seat": 0, "move": "play 4", "chance": 0.38, "low": 0.3, "high": 0.4, "best": "play 8",
+        "best_chance": 0.61, "best_low": 0.6, "best_high": 0.7, "gain": 0.23, "turning": True, "learned": 0.0,
+        "move_says": "Play the 4", "best_says": "Play the 8", "why": "So.", "why_best": "Thus.",
+    }],
+    "returns": [1, 0, 0], "turns": [20], "strange": [[1, 9]] * 3, "enough": True, "own": [0],
+}  # fmt: skip
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -53,10 +63,26 @@ def test_a_result_fits_one_screen_with_all_its_rounds_also_after_a_reload(
     if game == "chip-trick":
         assert page.inner_text(f"{OVER} .sheet") == before
         tiles = [int(re.findall(r"(\d+) tile", line)[0]) for line in page.locator(".ranking li").all_inner_texts()]
-        assert page.locator(".sheet .won").count() == sum(tiles)
+        assert page.locator(".sheet td .won").count() == sum(tiles)
         assert page.locator(".sheet tbody tr").count() >= max(tiles)
     doors = page.locator(".result > .next > *").all_inner_texts()
     assert doors == ["Play again", "Where the game turned", "Replay", "Back to the shelf"]
+
+
+@pytest.mark.parametrize("scheme", sized([], ["dark"], ["light", "dark"]))
+def test_axe_finds_nothing_in_result_and_review(visitor: Callable[..., Any], axe: str, scheme: str) -> None:
+    page = visitor(color_scheme=scheme, bypass_csp=True)
+    finished(page, "chip-trick", 3, tiles=1)
+    page.evaluate(axe)
+    assert page.evaluate(AXE) == []
+    told = {**ANSWER, "decisions": [{**ANSWER["decisions"][0], "seat": seat} for seat in range(3)]}
+    page.route("**/analysis", lambda route: route.fulfill(json=told))
+    page.locator(OVER).get_by_role("link", name="Where the game turned").click()
+    page.wait_for_selector(".course .turns")
+    for summary in page.locator(".course summary").all():
+        summary.click()
+    page.evaluate(axe)
+    assert page.evaluate(AXE) == []
 
 
 def test_who_shares_a_victory_is_told_so(visitor: Callable[..., Any], house: Server) -> None:

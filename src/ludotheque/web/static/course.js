@@ -113,7 +113,7 @@ function Chart({ found, names, turns, step }) {
       <path d=${`M${x(last) + 3} ${y(returns[seat])}L${x(last) + 12} ${labels[seat]}`} />
       <text x=${x(last) + 15} y=${labels[seat] + 5}>${SHAPES[seat % SHAPES.length]} ${names[seat]}</text>
     </g>`)}
-    ${turns.map((turn, n) => html`<a key=${turn.step} href=${to(turn.step)} aria-hidden="true" tabindex="-1" class="turn"><circle cx=${x(turn.step)} cy=${y(turn.chance)} r="11" /><text x=${x(turn.step)} y=${y(turn.chance) + 5} text-anchor="middle">${n + 1}</text></a>`)}
+    ${turns.map((turn, n) => html`<g key=${turn.step} class="turn"><circle cx=${x(turn.step)} cy=${y(turn.chance)} r="11" /><text x=${x(turn.step)} y=${y(turn.chance) + 5} text-anchor="middle">${n + 1}</text></g>`)}
   </svg></figure>`;
 }
 

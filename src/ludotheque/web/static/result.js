@@ -97,7 +97,9 @@ function Sheet({ rounds, seats, called }) {
     const [sign, word] = SIGNS[name];
     return html`<span class=${name}><span aria-hidden="true">${sign}</span><span class="hidden">${say(word)}</span></span>`;
   };
+  const used = Object.keys(SIGNS).filter((name) => rounds.some((cells) => Object.values(cells).some(({ marks }) => marks.includes(name))));
   return html`<table class="sheet">
+    ${used.length > 0 && html`<caption aria-hidden="true">${used.map((name) => html`<span key=${name}><b class=${name}>${SIGNS[name][0]}</b> ${say(SIGNS[name][1])}</span> `)}</caption>`}
     <thead><tr><th>${say("round")}</th>${columns.map((seat) => html`<th key=${seat}><span aria-hidden="true">${SHAPES[seat % SHAPES.length]}</span> ${called(seat)}</th>`)}</tr></thead>
     <tbody>${rounds.map((cells, n) => html`<tr key=${n}><th>${n + 1}</th>${columns.map((seat) => html`<td key=${seat}>${cells[seat]?.n} ${cells[seat]?.marks.map(mark)}</td>`)}</tr>`)}</tbody>
   </table>`;
