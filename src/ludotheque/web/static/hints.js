@@ -25,8 +25,7 @@ export function tip(hint, said) {
   return {
     says: say("hint_tip", { move: inWords(move), chance: often(chance) }),
     why,
-    other: next && `${say("hint_other", { move: inWords(next), chance: often(nextChance) })} ${nextWhy}`,
-    exact,
+    exact: next ? [`${say("hint_other", { move: inWords(next), chance: often(nextChance) })} ${nextWhy}`, ...exact] : exact,
     hint: move,
   };
 }
