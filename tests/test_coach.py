@@ -1,7 +1,7 @@
 """The coach: a number for every move, right where the truth is known, honest where it is not, and nothing but the view."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import groupby, islice, pairwise
 from random import Random
 from typing import Any
 
@@ -16,7 +16,7 @@ from ludotheque.errors import OptionError
 from ludotheque.extras import HAS_ENGINE
 from ludotheque.i18n import LANGUAGES, speaking
 from ludotheque.table import analysis
-from ludotheque.table.analysis import Choice, all_tried_enough, choices, considered, strange
+from ludotheque.table.analysis import Choice, all_tried_enough, choices, considered, strange, turn_of_each_step
 from tests.sixth_game import SIXTH
 from tests.size import not_in_check, sized
 
@@ -213,6 +213,31 @@ def test_it_is_told_how_often_somebody_played_what_a_champion_would_not() -> Non
     assert counts[0][0] >= 5
     assert [n for n, _ in counts[1:]] == [0, 0]
     assert all(10 <= known < sum(one.seat == seat for one in found) for seat, (_, known) in enumerate(counts))
+
+
+def by_turn(position: Position) -> list[list[Choice]]:
+    """The decisions of each turn of a game that is over."""
+    turns = turn_of_each_step(position.game, tuple(position.history))
+    return [list(turn) for _number, turn in groupby(choices(position.game, position.history), lambda choice: turns[choice.step])]
+
+
+def at_random(id: str, players: int) -> Position:
+    position, rng = ludotheque.game(id, players).start(), Random(3)
+    while not position.over:
+        position.play(position.draw(rng))
+    return position
+
+
+def test_a_turn_is_a_part_of_the_story_or_what_one_player_does() -> None:
+    tricks = by_turn(at_random("chip-trick", 3))
+    verbs = [[choice.move.text.split()[0] for choice in trick] for trick in tricks]
+    assert len(tricks) > 8
+    assert all(trick == ["play"] * 3 + ["take"] * 3 for trick in verbs)
+    for id in ("chipik", "calcory", "toujours-12"):
+        turns = [{choice.view.actor for choice in turn} for turn in by_turn(at_random(id, 3))]
+        assert all(len(actors) == 1 for actors in turns), id
+        if id != "chipik":
+            assert all(one != other for one, other in pairwise(turns)), id
 
 
 @pytest.mark.parametrize(("times", "turning"), [(8, False), (400, True), (0, True)])

@@ -60,6 +60,19 @@ class Happened:
         return self._event.begins
 
     @property
+    def entry(self) -> dict[str, Any] | None:
+        """What it writes on the score sheet."""
+        sheet = self._event.sheet
+        if sheet is None:
+            return None
+        written: dict[str, Any] = {"seat": self.numbers["seat"]}
+        if sheet.number:
+            written["n"] = self.numbers[sheet.number]
+        if sheet.mark:
+            written["mark"] = sheet.mark
+        return written
+
+    @property
     def view(self) -> View:
         """The table as it lay then: to be looked at, nobody is to move."""
         return View(self.game, self.seat, seats.CHANCE, self.sight, [], [])

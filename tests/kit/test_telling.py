@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ludotheque.kit.events import COUNT, SEAT, VERDICT, By, Event, Plural, Telling, declared_in, happenings, private
+from ludotheque.kit.events import COUNT, SEAT, VERDICT, By, Entry, Event, Plural, Telling, declared_in, happenings, private
 from ludotheque.kit.telling import check_what_is_told, listening, tell
 from ludotheque.rulebook import cited
 from ludotheque.seats import NOBODY
@@ -100,6 +100,11 @@ def declared_in_twice(events: ModuleType) -> None:
 
 MISTAKES: dict[str, tuple[str, dict[str, Any]]] = {
     "a note of no number": ("notes should name one of its numbers, not 'n'; its numbers are seat", {"notes": "n", "seat": SEAT}),
+    "a sheet of no number": ("the sheet takes seat and n, which everyone sees; its numbers are seat", {
+        "sheet": Entry("n"), "seat": SEAT}),
+    "a sheet of a secret": ("the sheet takes seat and n, which everyone sees", {
+        "sheet": Entry("n"), "seat": SEAT, "n": private(COUNT)}),
+    "a sheet of nobody": ("the sheet takes seat, which everyone sees; it has none", {"sheet": Entry(mark="won")}),
     "a secret noted": ("'value' can't be noted: the history is for everyone", {
         "notes": "value", "seat": SEAT, "value": private(COUNT)}),
     "nobody who sees it": ("'value' is seen by the seat that its number 'seat' names; add seat=SEAT", {"value": private(COUNT)}),

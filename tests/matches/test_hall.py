@@ -19,7 +19,7 @@ from ludotheque.table.hall import Hall, Live
 from ludotheque.table.keys import hashed
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.stores import Kept, Line, StoreFailed, open_store
-from ludotheque.table.thinking import Hint, Question, answer, hint
+from ludotheque.table.thinking import QUICK_HINT, Hint, Question, answer, feeling, hint
 from tests.matches.setting import NONCE
 
 
@@ -38,7 +38,12 @@ class QuickThinkers:
         return answer(Question(asked.game, "random", *(getattr(asked, name) for name in Question.__slots__[2:])))
 
     async def hint(self, asked: Question, language: str) -> Hint:
-        return hint(asked, language)
+        return hint(asked, language, QUICK_HINT)
+
+    async def quick_hint(self, asked: Question, language: str) -> Hint:
+        return feeling(asked, language)
+
+    def get_ready(self) -> None: ...
 
     async def analyse(self, game: Game, texts: list[str]) -> list[Decision]:
         self.analysed += 1
@@ -350,6 +355,7 @@ async def test_hints_are_what_a_bot_sees_from_that_seat_and_stay_the_same(path: 
         live, _who = await with_one_person(hall, House(hints=True))
         await until(lambda: live.match.turn == 0)
         assert await hall.hint(live, 0) == await hall.hint(live, 0)
+        assert await hall.hint(live, 0, quick=True) == await hall.hint(live, 0, quick=True)
         with pytest.raises(Refused, match="turn"):
             await hall.hint(live, 1)
         live, _who = await with_one_person(hall)

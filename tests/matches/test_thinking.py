@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+from random import Random
 
 import pytest
 
@@ -46,7 +47,7 @@ def test_a_hint_waits_a_while_for_its_search(patience: float, engine: bool, monk
     monkeypatch.setattr(thinking, "GETTING_READY", patience)
     heard: list[Question] = []
 
-    async def ask(_hint: object, asked: Question, _language: str) -> None:
+    async def ask(_work: object, asked: Question, *_about: object) -> None:
         heard.append(asked)
 
     async def wish() -> None:
@@ -60,3 +61,45 @@ def test_a_hint_waits_a_while_for_its_search(patience: float, engine: bool, monk
 
     asyncio.run(wish())
     assert [asked.engine for asked in heard] == [engine]
+
+
+@pytest.mark.parametrize(
+    ("game", "compiled", "work", "engine"),
+    [
+        ("calcory", False, thinking.feeling, False),
+        ("calcory", True, thinking.hint, True),
+        ("chipik", False, thinking.hint, False),  # which is solved
+    ],
+)
+def test_a_quick_hint_waits_for_nothing(
+    game: str, compiled: bool, work: object, engine: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "HAS_ENGINE", True)
+    heard: list[tuple[object, bool]] = []
+
+    async def ask(done: object, asked: Question, *_about: object) -> None:
+        heard.append((done, asked.engine))
+
+    async def wish() -> None:
+        thinkers = Thinkers(1)
+        monkeypatch.setattr(thinkers, "_ask", ask)
+        asked = question(ludotheque.game(game, 3).start().view(0), "coach", 1)
+        thinkers._compiled[asked.game] = search = asyncio.get_running_loop().create_future()
+        if compiled:
+            search.set_result(True)
+        await asyncio.wait_for(thinkers.quick_hint(asked, "en"), 5)
+
+    asyncio.run(wish())
+    assert heard == [(work, engine)]
+
+
+@pytest.mark.parametrize("game", ["chip-trick", "chipik", "toujours-12", "calcory"])
+def test_a_feeling_is_a_move_with_a_reason_and_no_number(game: str) -> None:
+    position, rng = ludotheque.game(game, 3).start(), Random(1)
+    while position.actor < 0:
+        position.play(position.draw(rng))
+    view = position.view(position.actor)
+    first = thinking.feeling(question(view, "coach", 1), "fr")
+    assert first.move in [move.text for move in view.moves()]
+    assert first.why
+    assert first.chance is first.low is first.high is None

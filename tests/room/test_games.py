@@ -37,6 +37,7 @@ def test_one_click_and_a_game_against_bots_to_its_end(visitor: Callable[..., Any
     play_on(page, Random(1))
     result = page.locator(OVER)
     assert result.locator(".ranking li").count() >= ludotheque.GAMES[game].players[0]
+    result.locator("summary").click()
     result.get_by_role("button", name="Check the shuffle").click()
     page.wait_for_selector("text=/Every one of the \\d+ draws/")
     with page.expect_download() as kept:
@@ -54,12 +55,12 @@ def replay_all(page: Any) -> None:
     steps = int(slider.get_attribute("max"))
     assert steps > 5
     slider.fill(str(steps // 2))
-    page.wait_for_selector(f"text=Step {steps // 2} of {steps}")
+    page.wait_for_selector(f'[data-step="{steps // 2}"]')
     page.get_by_label("As seen by").select_option("1")
     page.get_by_role("button", name="One step on").click()
-    page.wait_for_selector(f"text=Step {steps // 2 + 1} of {steps}")
+    page.wait_for_selector(f'[data-step="{steps // 2 + 1}"]')
     page.get_by_role("button", name="To the end").click()
-    page.wait_for_selector(f"text=Step {steps} of {steps}")
+    page.wait_for_selector(f'[data-step="{steps}"]')
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="Play on from here").click()
     page.wait_for_selector(".bar")

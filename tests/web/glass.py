@@ -15,7 +15,7 @@ from ludotheque.table.keys import hashed
 from ludotheque.table.match import Match
 from ludotheque.table.seal import commitment
 from ludotheque.table.stores import Heard, HeardHere, Here, Kept, Line
-from ludotheque.table.thinking import PATIENCE, Hint, Question, Thinkers, answer, hint
+from ludotheque.table.thinking import PATIENCE, QUICK_HINT, Hint, Question, Thinkers, answer, feeling, hint
 from ludotheque.web.app import Api, Settings, build
 
 ID, CODE, START = "glass-table1", "GLASSY", 1_800_000_000_000
@@ -70,7 +70,12 @@ class HereAndNow(Thinkers):
         return answer(asked)
 
     async def hint(self, asked: Question, language: str) -> Hint:
-        return hint(asked, language)
+        return hint(asked, language, QUICK_HINT)
+
+    async def quick_hint(self, asked: Question, language: str) -> Hint:
+        return feeling(asked, language)
+
+    def get_ready(self) -> None: ...
 
 
 @dataclass(frozen=True)

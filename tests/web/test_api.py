@@ -248,6 +248,7 @@ def test_hints_and_help_are_as_the_house_says(server: Server) -> None:
     assert hint["move"] in state["moves"]
     assert 0 <= hint["low"] <= hint["chance"] <= hint["high"] <= 1
     assert "combination" in hint["why"] or "token" in hint["why"]
+    assert person.http.get(f"{person.path}/hint", params={"quick": "true"}).json().keys() == hint.keys()
     assert state["history"]
 
 

@@ -72,6 +72,22 @@ def test_a_story_is_cut_where_its_events_say_or_at_each_turn(id: str) -> None:
         assert all(len({beat["turn"] for beat in part}) == 1 for part in parts)
 
 
+@pytest.mark.parametrize(("id", "players"), [("chip-trick", 2), ("chip-trick", 4), ("chip-trick-root", 3)])
+def test_the_sheet_has_what_everyone_got_in_every_round(id: str, players: int) -> None:
+    """In the story too: tiles won, or points that add up to the score."""
+    position, rng = ludotheque.game(id, players).start(), Random(2)
+    told = []
+    while not position.over:
+        told += beats(seen_by(position.game, None, position.play_and_tell(position.draw(rng))), NAMES, None)
+    written = [entry for beat in story(told, whole=True) for entry in beat.get("sheet", ())]
+    for seat, score in enumerate(position.scores()):
+        own = [entry for entry in written if entry["seat"] == seat]
+        rounds = [entry["n"] for entry in own if "n" in entry]
+        assert (sum(rounds) if id == "chip-trick-root" else [entry.get("mark") for entry in own].count("won")) == score
+        assert len(rounds) == len([entry for entry in written if entry["seat"] == 0 and "n" in entry]) > 1
+        assert all(entry["n"] > 21 for entry in own if entry.get("mark") == "bust")
+
+
 @pytest.mark.parametrize("id", ludotheque.GAMES)
 def test_a_whole_story_leaves_nothing_out(id: str) -> None:
     told = [beat for happened in told_in_a_game(id) for beat in beats(happened, NAMES, 0)]

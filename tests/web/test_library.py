@@ -13,7 +13,7 @@ import ludotheque
 from ludotheque import gamerecord
 from ludotheque.i18n import speaking, translated
 from ludotheque.position import CHANCE
-from ludotheque.table.analysis import MOST_TURNS, MUCH
+from ludotheque.table.analysis import MOST_TURNS, MUCH, turn_of_each_step
 from ludotheque.table.records import NotAsSealed, uncovered, verify
 from tests.web.house import Person, Server, get, hear, play_by_post, post
 
@@ -63,6 +63,15 @@ def test_a_game_goes_on_from_any_step_chance_included(server: Server, finished: 
             record = gamerecord.read(player.record())
             assert record.position.history[:step] == texts[:step]
             assert uncovered(record) == step
+
+
+def test_a_game_goes_on_as_whichever_seat_one_likes(server: Server, finished: list[Person]) -> None:
+    answer = finished[0].http.post(f"{finished[0].path}/branch", json={"step": 3, "seat": 2})
+    player = page_of(finished[0], server, answer.json()["match"])
+    assert [seat["for"] for seat in player.look()["seats"]] == ["bot", "bot", "open"]
+    for seat in (-1, 3):
+        answer = finished[0].http.post(f"{finished[0].path}/branch", json={"step": 3, "seat": seat})
+        assert answer.json()["code"] == "no_such_seat"
 
 
 def test_a_page_hears_the_beginning_of_a_game_that_goes_on(server: Server, finished: list[Person]) -> None:
@@ -164,13 +173,22 @@ def test_a_finished_game_is_on_the_shelf_only_where_its_table_allowed_it(server:
 
 def test_who_was_not_there_reads_no_names(server: Server) -> None:
     people = server.full_table("calcory", 2)
-    own = people[0].look()["seats"][0]["name"]
+    own, other = (seat["name"] for seat in people[0].look()["seats"])
     people[0].do("resign")
-    assert own in get_json(people[0], "steps/1", seat=1)["names"]
+    assert get_json(people[0], "steps/1")["names"][:2] == ["You", other], "whoever's eyes one looks through"
+    assert get_json(people[0], "steps/1", seat=1)["names"][:2] == ["You", other]
     stranger = get_json(Person(server, people[0].match), "steps/1")
     assert stranger["names"][:2] == ["Player 1", "Player 2"]
     assert own not in json.dumps(stranger)
     assert own not in get(f"{server.url}/replay/{people[0].match}").text
+
+
+def test_a_step_says_which_turn_it_belongs_to(finished: list[Person]) -> None:
+    position = gamerecord.read(finished[0].record()).position
+    turns = turn_of_each_step(position.game, tuple(position.history))
+    for step in (0, 7, len(position.history)):
+        told = get_json(finished[0], f"steps/{step}")
+        assert (told["turn"], told["turns"], told["own"]) == (turns[step], turns[-1], 0)
 
 
 def get_json(person: Person, path: str, **query: int) -> Any:
@@ -266,6 +284,8 @@ def test_the_analysis_has_every_decision_of_a_game_that_is_over(finished: list[P
     told = answer.json()
     assert told["returns"] == position.returns()
     assert told["strange"] == [[0, 0]] * 3, "nobody has learned this game, it is solved"
+    assert told["own"] == [0]
+    assert Person(finished[0].server, finished[0].match).http.get(f"{finished[0].path}/analysis").json()["own"] == []
     again = ludotheque.game(GAME, 3).start()
     by_players = []
     for step, text in enumerate(position.history, start=1):

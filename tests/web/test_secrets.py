@@ -208,6 +208,7 @@ class Twins:
         await self.ask("POST", f"{TABLE}/branch", step=3)
         if hint:
             await self.ask("GET", f"{TABLE}/hint")
+            await self.ask("GET", f"{TABLE}/hint?quick=true")
         await self.ask("GET", "/api/metrics")
 
     async def be_refused_everywhere(self) -> None:
@@ -396,7 +397,7 @@ def leak_in_refusals(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_in_hints(patch: pytest.MonkeyPatch) -> None:
-    async def hint(self: Hall, live: Live, seat: int, language: str) -> str:
+    async def hint(self: Hall, live: Live, *_: Any) -> str:
         return str(live.match.secret)
 
     patch.setattr(Hall, "hint", hint)

@@ -116,6 +116,13 @@ ASIDE, GLANCE, LOOK, READ = Shown(0), Shown(1), Shown(1.5), Shown(2.5)
 VERDICT, RESULT = Shown(4, "own"), Shown(4, "each")
 
 
+class Entry(NamedTuple):
+    """What an event writes on the score sheet, in the column of its `seat`: one of its numbers, a mark, or both."""
+
+    number: str = ""
+    mark: str = ""  # "won" or "bust"
+
+
 class Event:
     """A kind of thing that happens."""
 
@@ -131,6 +138,7 @@ class Event:
         notes: str = "",
         fades: bool = False,
         begins: bool = False,
+        sheet: Entry | None = None,
         **numbers: Number,
     ) -> None:
         """A clause for each rulebook of the game; `unseen` is said to those who don't see all numbers, nothing if it is empty.
@@ -138,7 +146,7 @@ class Event:
         `notes` is the number that goes into the history, because no move's text says what everyone has seen by it.
 
         In the story of the game it `begins` a new part (where none does, each turn is one); what `fades` leaves the story,
-        because people should remember it for themselves.
+        because people should remember it for themselves. What goes on the `sheet` of rounds is read when the game is over.
         """
         self.name = ""  # the one it has in its module
         self.file = ""
@@ -150,6 +158,7 @@ class Event:
         self.shown = shown
         self.fades = fades
         self.begins = begins
+        self.sheet = sheet
         self.numbers = numbers
         for problem in self.problems():
             there = sys._getframe(1)  # it has no name yet; the line says which it is
@@ -174,6 +183,10 @@ class Event:
                 yield f"'{name}' can't be noted: the history is for everyone, and it is seen by one seat alone"
         if not isinstance(self.counts, By | tuple) or not all(isinstance(name, str) for name in self.names_counted()):
             yield f"counts should be a name, or several in brackets, or By(number, names), not {self.counts!r}"
+        if self.sheet:
+            wanted = [name for name in ("seat", self.sheet.number) if name]
+            if not all(name in self.numbers and self.is_open(name) for name in wanted):
+                yield f"the sheet takes {' and '.join(wanted)}, which everyone sees; {there}"
         if not isinstance(self.shown, Shown):
             yield f"behind the sentence comes how long it is shown, such as LOOK or VERDICT, not {self.shown!r}"
         elif self.shown.stays == "own" and "seat" not in self.numbers:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ludotheque.bots.coach import Advice, Chance, advise
@@ -42,6 +43,25 @@ class Decision:
             "gain": self.gain, "turning": self.turning, "learned": self.learned,
         }  # fmt: skip
         return told | {"why": self.why[language], "why_best": self.why_best[language]} if self.turning else told
+
+
+@lru_cache(maxsize=64)
+def turn_of_each_step(game: Game, texts: tuple[str, ...]) -> list[int]:
+    """By step, from 1: how many turns there were by then.
+
+    They are the parts of the story in which anybody chose: as events begin them, or while one seat moves, chance included.
+    """
+    by_events = any(event.begins for event in game.ruleset.rules.events)
+    position, found, part, last = game.start(), [0], 0, -1
+    for text in texts:
+        actor = position.actor
+        begins = [moment.event.begins for moment in position.play_and_tell(text)]
+        part += begins[:1] == [True]
+        of = part if by_events else actor
+        found.append(found[-1] + (actor >= 0 and of != last))
+        last = of if actor >= 0 else last
+        part += sum(begins[1:])
+    return found
 
 
 class Choice(NamedTuple):

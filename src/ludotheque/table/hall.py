@@ -450,8 +450,11 @@ class Hall:
 
     # --- the coach --------------------------------------------------------------------------------
 
-    async def hint(self, live: Live, seat: int, language: str = "en") -> Hint:
-        """What the coach would play, knowing what this seat knows; the same question gets the same hint."""
+    async def hint(self, live: Live, seat: int, language: str = "en", quick: bool = False) -> Hint:
+        """What the coach would play, knowing what this seat knows; the same question gets the same hint.
+
+        A quick one is there at once, and is worth less.
+        """
         match = live.match
         if not match.house.hints:
             raise Refused(No.HINTS_OFF)
@@ -460,7 +463,7 @@ class Hall:
         view = match.position.view(seat)
         asked = question(view, "coach", Random(f"{match.id} {view.history}").getrandbits(32))
         try:
-            return await self.thinkers.hint(asked, language)
+            return await (self.thinkers.quick_hint if quick else self.thinkers.hint)(asked, language)
         except (TimeoutError, BrokenExecutor):
             raise Refused(No.BUSY) from None
 
@@ -490,6 +493,8 @@ class Hall:
         live.listeners.append(listener)
         self.attend(live)
         self.presence(live, listener)
+        if live.match.house.hints and not live.match.ended:
+            self.thinkers.get_ready()
         if listener.seat is not None and live.match.seats[listener.seat].away:
             self.come_back(live, listener.seat)
 

@@ -31,7 +31,9 @@ log = logging.getLogger("ludotheque.bots")
 
 THINKING = ("club", "expert", "champion")  # the levels that search
 PATIENCE = 20.0  # seconds, where no clock runs; a bot that takes longer plays at random
-HINT = 0.1  # of the coach's usual simulations: people wait for it
+QUICK_HINT = 0.1  # of the coach's usual simulations: the first answer, while people wait
+HINT = 1.0  # the same for the answer that takes its place
+FEELING = "casual"  # the level whose choice is the first answer while a search is being compiled
 ANALYSIS = 0.25  # the same for a decision of a game that is over
 GETTING_READY = 8.0  # seconds that whoever wants a hint would rather wait for a search than go by a handful of games
 MOST_ANALYSIS = 25.0  # for all of them together: long games get less each, as long as every move is tried often enough
@@ -54,12 +56,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best move, how often it wins, between what that lies 95 times in 100, and why; and the next best, if any."""
+    """The best move, how often it wins, between what that lies 95 times in 100, and why; and the next best, if any.
+
+    A first answer may be no more than a feeling, which knows no chances."""
 
     move: str
-    chance: float
-    low: float
-    high: float
+    chance: float | None
+    low: float | None
+    high: float | None
     why: str
     next_move: str = ""
     next_chance: float = 0.0
@@ -92,13 +96,21 @@ def view_of(asked: Question) -> View:
     return View(game, asked.seat, asked.actor, sight, asked.history, moves)
 
 
-def hint(asked: Question, language: str) -> Hint:
+def hint(asked: Question, language: str, budget: float) -> Hint:
     """Runs in a worker: the coach's answer, in the language of whoever asks."""
-    advice = advise(view_of(asked), asked.seed, HINT, asked.engine)
+    advice = advise(view_of(asked), asked.seed, budget, asked.engine)
     best, other = advice.chances[advice.best], advice.next_best
     with speaking(language):
         next_best = (other.text, advice.chances[other].mean, advice.why(other)) if other else ()
         return Hint(advice.best.text, best.mean, *best.interval(), advice.why(), *next_best)
+
+
+def feeling(asked: Question, language: str) -> Hint:
+    """Runs in a worker: what somebody would play who does not search."""
+    view = view_of(asked)
+    move = bot(FEELING, view.game, asked.seed, engine=False).choose(view)
+    with speaking(language):
+        return Hint(move.text, None, None, None, view.game.ruleset.because(view, move))
 
 
 def consider(asked: Question, step: int, move: str, budget: float) -> Decision:
@@ -153,12 +165,28 @@ class Thinkers:
             return answer(replace(asked, level="random"))
 
     async def hint(self, asked: Question, language: str) -> Hint:
+        """The coach's answer; where there is a search it waits a while for that."""
         async with asyncio.timeout(PATIENCE):
             if needs_a_search(game_of(asked.game)):
                 if not self._has_engine(asked.game):
                     await asyncio.wait([self._compiled[asked.game]], timeout=GETTING_READY)
                 asked = replace(asked, engine=self._has_engine(asked.game))
-            return await self._ask(hint, asked, language)
+            return await self._ask(hint, asked, language, HINT)
+
+    async def quick_hint(self, asked: Question, language: str) -> Hint:
+        """An answer at once, which the better one takes the place of."""
+        async with asyncio.timeout(PATIENCE):
+            game = game_of(asked.game)
+            engine = self._has_engine(asked.game) if needs_a_search(game) else False
+            if engine or has_table(game):
+                return await self._ask(hint, replace(asked, engine=engine), language, QUICK_HINT)
+            return await self._ask(feeling, asked, language)
+
+    def get_ready(self) -> None:
+        """Starts a process before somebody waits for it."""
+        if self._pool is None:
+            self._pool = self._new_pool(self.processes)
+            self._pool.submit(os.getpid)
 
     async def analyse(self, game: Game, texts: list[str]) -> list[Decision]:
         """Every decision of a game that is over, one by one; it waits for the search to be compiled."""

@@ -149,7 +149,8 @@ class Api:
         if seat is None:
             raise Refused(No.NOT_SEATED)
         self.check_pace(live, seat, request)
-        return json_answer(await self.hall.hint(live, seat, language_asked(request)))
+        quick = request.query_params.get("quick") == "true"
+        return json_answer(await self.hall.hint(live, seat, language_asked(request), quick))
 
     async def events(self, request: Request) -> Response:
         """What happened, told to the asker's seat; a long game is played again for it, which is no work for the event loop."""

@@ -34,6 +34,8 @@ def beats(happened: Iterable[Happened], names: Sequence[str], turn: int | None) 
             found[-1]["lines"].append(line)
         else:
             found.append(a_beat(one, line, turn))
+        if one.entry:
+            found[-1].setdefault("sheet", []).append(one.entry)
     for beat, following in pairwise(found):
         if beat["stays"] == following["stays"] == "each":
             beat["stays"] = ""  # several things to judge at once stay together: one goes on from the last

@@ -16,7 +16,7 @@ from ludotheque.game import Game
 from ludotheque.games import GAMES
 from ludotheque.i18n import preferred, speaking
 from ludotheque.table import events, requests
-from ludotheque.table.analysis import Decision, all_tried_enough, choices, strange, turns
+from ludotheque.table.analysis import Decision, all_tried_enough, choices, strange, turn_of_each_step, turns
 from ludotheque.table.deciding import Who, looks_from
 from ludotheque.table.hall import Done, Hall, Live
 from ludotheque.table.keys import hashed
@@ -33,9 +33,10 @@ STAGES = ("waiting", "playing")
 
 
 class Branch(msgspec.Struct, forbid_unknown_fields=True):
-    """Plays on from a step of a game that is over."""
+    """Plays on from a step of a game that is over, against bots: as which seat."""
 
     step: int
+    seat: int = 0
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True):
@@ -115,15 +116,16 @@ class Library:
         live = await self.over(request)
         found, language = await self.hall().analysis(live), language_asked(request)
         assert live.match.position is not None
+        game, texts = live.match.game, tuple(live.match.position.history)
         with speaking(language):  # a long game is played again for it, which is no work for the event loop
-            said = await asyncio.to_thread(said_at_each_step, live.match.game, live.match.position.history[:])
-        told = [in_words(decision, said[decision.step], language) for decision in found]
+            said = await asyncio.to_thread(said_at_each_step, game, texts)
+        turn = turn_of_each_step(game, texts)
+        told = [{"turn": turn[one.step], **in_words(one, said[one.step], language)} for one in found]
         odd = [strange(found, seat) for seat in range(live.match.game.players)]
         most = [decision.step for decision in turns(found)]
         returns = live.match.position.returns()
-        return json_answer(
-            {"decisions": told, "returns": returns, "turns": most, "strange": odd, "enough": all_tried_enough(found)}
-        )
+        own, enough = live.match.seats_of(who(request.cookies).tokens), all_tried_enough(found)
+        return json_answer({"decisions": told, "returns": returns, "turns": most, "strange": odd, "enough": enough, "own": own})
 
     async def step(self, request: Request) -> Response:
         live = await self.over(request)
@@ -132,8 +134,8 @@ class Library:
         seat = number(wish)
         if seat is not None and seat >= live.match.game.players:
             raise Refused(No.NO_SUCH_SEAT, last=live.match.game.players - 1)
-        stranger = not live.match.seats_of(who(request.cookies).tokens)
-        return json_answer(staging.replayed(live.match, step, seat, language_asked(request), stranger))
+        held = live.match.seats_of(who(request.cookies).tokens)
+        return json_answer(staging.replayed(live.match, step, seat, language_asked(request), held))
 
     async def rematch(self, request: Request) -> Response:
         """The same game with the same people; whoever asks first opens the table."""
@@ -159,8 +161,10 @@ class Library:
         wish = await body_of(request, Branch)
         live = await self.over(request)
         assert live.match.position is not None
+        if not 0 <= wish.seat < live.match.game.players:
+            raise Refused(No.NO_SUCH_SEAT, last=live.match.game.players - 1)
         texts = tuple(live.match.position.history[: max(0, wish.step)])
-        done = await self.hall().open(against_bots(live), texts)
+        done = await self.hall().open(against_bots(live, wish.seat), texts)
         return self.opened(request, done)
 
     async def bring(self, request: Request) -> Response:
@@ -209,9 +213,9 @@ def again(live: Live) -> requests.Open:
     )  # fmt: skip
 
 
-def against_bots(live: Live) -> requests.Open:
+def against_bots(live: Live, own: int) -> requests.Open:
     match = live.match
-    seats = tuple(events.Plan(kind="open" if seat == 0 else "bot") for seat in range(match.game.players))
+    seats = tuple(events.Plan(kind="open" if seat == own else "bot") for seat in range(match.game.players))
     house = events.House(hints=True, away=0)
     return requests.Open(
         game=match.game.id, players=match.game.players, options=dict(match.game.options), facts=dict(match.game.changes),

@@ -41,10 +41,12 @@ class Table(msgspec.Struct, tag_field="t", tag="table"):
 class Decided(msgspec.Struct):
     """A decision of a finished game: how often the move that was played wins, and how often the best one.
 
-    `move_says` and `best_says`: both in words, in the language asked for.
+    `turn`: the number of the turn, which goes on while one seat does. `move_says` and `best_says`: both in words, in the
+    language asked for.
     """
 
     step: int
+    turn: int
     seat: int
     move: str
     chance: float
@@ -65,7 +67,7 @@ class Decided(msgspec.Struct):
 
 class Analysis(msgspec.Struct):
     """`turns`: the steps that turned the game most. `strange`: for each seat, how many of its moves a champion would not
-    play, and of how many that is known.
+    play, and of how many that is known. `own`: the asker's seats.
 
     `enough`: whether moves were tried often enough to say which of them turned the game.
     """
@@ -75,6 +77,7 @@ class Analysis(msgspec.Struct):
     turns: list[int]
     strange: list[tuple[int, int]]
     enough: bool
+    own: list[int]
 
 
 class Happened(msgspec.Struct):
@@ -128,6 +131,7 @@ def document(root: str) -> dict[str, Any]:
     match, seat = parameter("match", minLength=1, maxLength=64), parameter("seat", "query")
     since = {"name": "since", "in": "query", "required": False, "schema": {"type": "integer", "minimum": 0}}
     lang = parameter("lang", "query")
+    quick = parameter("quick", "query", enum=["true"])
     matches = "/api/v1/matches"
     anything: dict[str, Any] = {"type": "object"}
     table = answers("the table as the asker sees it", of[Table])
@@ -135,7 +139,9 @@ def document(root: str) -> dict[str, Any]:
     paths: dict[str, Any] = {
         matches: post(requests.Open, answers("the new table; the opener's cookie", of[Table], "201")),
         f"{matches}/{{match}}": get("Looks at a table.", table, match, seat, since),
-        f"{matches}/{{match}}/hint": get("What the coach would play, and why.", answers("a move", of[Hint]), match, seat, lang),
+        f"{matches}/{{match}}/hint": get(
+            "What the coach would play, and why; a quick answer at once.", answers("a move", of[Hint]), match, seat, lang, quick
+        ),
         f"{matches}/{{match}}/events": get(
             "What happened since a step.", answers("the events", of[Events]), match, seat, since, lang
         ),

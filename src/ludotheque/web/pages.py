@@ -40,13 +40,12 @@ SHOWING = (
     "showing.js",
     "story.js",
     "asides.js",
-    "course.js",
 )
 LIBRARIES = "lib/preact.js", "lib/htm.js"
-TABLE = "wire.js", "keys.js", "sound.js", "lobby.js", "result.js", "rules.js", "lesson.js", "learning.js"
+TABLE = "wire.js", "keys.js", "sound.js", "lobby.js", "hints.js", "result.js", "rules.js", "lesson.js", "learning.js"
 MODULES = {  # told at once, so that they need not be found one by the other
     "table": (*SHOWING, *LIBRARIES, *TABLE),
-    "replay": (*SHOWING, *LIBRARIES),
+    "replay": (*SHOWING, *LIBRARIES, "course.js"),
 }
 
 

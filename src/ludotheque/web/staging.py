@@ -17,6 +17,7 @@ from ludotheque.kit.telling import Moment
 from ludotheque.position import Position
 from ludotheque.scene import Scene
 from ludotheque.table import events
+from ludotheque.table.analysis import turn_of_each_step
 from ludotheque.table.hall import Live
 from ludotheque.table.match import Match
 from ludotheque.table.refusal import Refused
@@ -192,19 +193,24 @@ def refusal(refused: Refused, id: str, language: str) -> dict[str, Any]:
         return {**frames.refusal(refused, id), "says": sentence[:1].upper() + sentence[1:]}
 
 
-def replayed(match: Match, step: int, seat: int | None, language: str, stranger: bool) -> dict[str, Any]:
-    """The table of a finished game after so many steps, and the story of the last of them."""
+def replayed(match: Match, step: int, seat: int | None, language: str, held: list[int]) -> dict[str, Any]:
+    """The table of a finished game after so many steps, and the story of the last of them, for who held these seats."""
     assert match.position is not None
     texts = match.position.history
     step = max(0, min(step, len(texts)))
     position = match.game.replay(texts[: max(0, step - 1)])
     with speaking(language):
-        called = numbered(match) if stranger else names(match, seat)
+        own = held[0] if len(held) == 1 else None
+        called = names(match, own) if held else numbered(match)
+        turn = turn_of_each_step(match.game, tuple(texts))
         told = beats(seen_by(match.game, seat, told_in_steps(position, tuple(texts[step - 1 : step]))), called, None)
         shown = plain(position.game.ruleset.scene(position.view(seat)) if seat is not None else all_open(position), "")
         return {
             "step": step,
             "steps": len(texts),
+            "turn": turn[step],
+            "turns": turn[-1],
+            "own": own,
             "beats": staged(told),
             "story": story_of(match, match.game.replay(texts[:step]), seat, called),
             "names": called,

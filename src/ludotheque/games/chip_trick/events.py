@@ -4,7 +4,7 @@ from typing import Any
 
 from ludotheque.games.chip_trick.chips import chip_name, size, sum_of, values, written
 from ludotheque.i18n import N_
-from ludotheque.kit.events import COUNT, LOOK, READ, RESULT, SEAT, By, Event, Number, Says, Shown, Telling
+from ludotheque.kit.events import COUNT, LOOK, READ, RESULT, SEAT, By, Entry, Event, Number, Says, Shown, Telling
 from ludotheque.seats import ONLOOKER
 
 CHIPS = Number("chips", lambda chips, names: written(chips))
@@ -47,6 +47,8 @@ def points(t: Telling) -> str:
     return t.say(N_("Points after round {round} of {rounds}: {points}."), points=each)
 
 
+COUNTS = Entry("total")
+
 # --- the deal and the tricks ------------------------------------------------------------------
 
 STARTER = Event("R16, root R4", N_("{name} will lead the first trick."), begins=True, seat=SEAT)
@@ -74,15 +76,17 @@ SO_MANY_ABOVE = (
 )
 ABOVE = Event("R31, root R18", counts=By("n", SO_MANY_ABOVE), n=COUNT)
 ALL_ABOVE = Event("R31, root R18", counts=N_("round: every total above the limit"))
-TOTAL = of_total("R31, root R18", with_sum(N_("{name}: {sum}.")), LOOK)
-PERFECT = of_total("R32, root A1", with_sum(N_("{name}: {sum}. Perfect!")), READ, N_("round: a total exactly at the limit"))
-BOOM = of_total("R32", with_sum(N_("{name}: {sum}, more than {limit}: boom!")), READ)
-HALVED = of_total("R40, root R19", halved, READ, half=COUNT)
+TOTAL = of_total("R31, root R18", with_sum(N_("{name}: {sum}.")), LOOK, sheet=COUNTS)
+AT_THE_LIMIT = N_("round: a total exactly at the limit")
+PERFECT = of_total("R32, root A1", with_sum(N_("{name}: {sum}. Perfect!")), READ, AT_THE_LIMIT, sheet=COUNTS)
+BOOM = of_total("R32", with_sum(N_("{name}: {sum}, more than {limit}: boom!")), READ, sheet=Entry("total", "bust"))
+HALVED = of_total("R40, root R19", halved, READ, sheet=Entry("half"), half=COUNT)
 ALL_BOOM = Event("R34", N_("Boom for everyone, so the highest total counts after all."), READ)
 TILE = Event(
     "R33",
     N_("{name} earned a tile: {total} is the highest total that counts. Tiles: {n} of {tiles}."),
     RESULT,
+    sheet=Entry(mark="won"),
     seat=SEAT,
     total=COUNT,
     n=COUNT,

@@ -11,11 +11,11 @@ export function Note({ note, rules, play }) {
   return html`<div class="note" role="alert">
     <p>${note.says}</p>
     ${note.why && html`<p><b>${note.why}</b></p>`}
-    ${note.other && html`<p>${note.other}</p>`}
-    ${note.exact && html`<details><summary>${say("in_numbers")}</summary>${note.exact.map((line) => html`<p key=${line}>${line}</p>`)}</details>`}
+    ${note.waits && html`<p class="soft">${say("hint_waits")}</p>`}
     ${note.clause && html`<button class="link" onClick=${() => rules(note.clause)}>${say("rules")} ${note.clause}</button>`}
     ${note.link && html`<p><a href=${note.link}>${note.link}</a></p>`}
     ${note.hint && html`<button class="gold" onClick=${() => play(note.hint)}>${say("do_it")}</button>`}
+    ${note.exact && html`<details><summary>${say("more")}</summary>${note.exact.map((line) => html`<p key=${line}>${line}</p>`)}</details>`}
   </div>`;
 }
 

@@ -18,10 +18,10 @@ export function say(name, values = {}) {
 /** `48 %`, the way the language writes it. */
 export const percent = (share) => share.toLocaleString(language, { style: "percent" });
 
-/** The same as a good friend would say it. */
-export function often(share) {
+/** The same as a good friend would say it; `exactly` a number where "about" was said before. */
+export function often(share, exactly = "about") {
   const n = tenths(share);
-  return n === 0 ? say("almost_never") : n === 10 ? say("almost_always") : say("about", { n });
+  return n === 0 ? say("almost_never") : n === 10 ? say("almost_always") : say(exactly, { n });
 }
 
 export const tenths = (share) => Math.round(10 * share);
@@ -105,6 +105,13 @@ export async function openTable(wish, seats = [0]) {
 
 export function sit(match, at, name) {
   return ask(`matches/${match}/sit`, { at, name, nonce: nonce(), id: nonce() });
+}
+
+/** On from a step of this finished game, as that seat, against bots. */
+export async function playOn(step, seat) {
+  const { match } = await ask(`matches/${page.match}/branch`, { step, seat });
+  await sit(match, seat, nameOf(0, seat));
+  location.assign(`${root}/table/${match}`);
 }
 
 function nameOf(number, at) {

@@ -1,7 +1,7 @@
 // A finished game again, step by step, from any seat.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, language, memory, page, render, root, say, sit } from "./page.js";
+import { ask, html, language, page, playOn, render, root, say } from "./page.js";
 import { settings } from "./asides.js";
 import { Course } from "./course.js";
 import { Felt, furnished } from "./felt.js";
@@ -15,8 +15,9 @@ class Replay extends Component {
   constructor() {
     super();
     const chosen = settings();
-    this.state = { step: 0, seat: "", shown: null, beat: null, plays: false, problem: "", sums: chosen.sums === "own" };
+    this.state = { step: 0, seat: "", shown: null, beat: null, plays: false, drawer: false, problem: "", sums: chosen.sums === "own" };
     this.kept = new Map();
+    this.review = location.hash === "#turns";
     this.showing = nothing(chosen.pace);
     this.follow();
     addEventListener("hashchange", () => this.follow());
@@ -30,6 +31,13 @@ class Replay extends Component {
   /** A link to a step, such as those of the turning points: `#step-12`. */
   follow() {
     this.go(Number(/^#step-(\d+)$/.exec(location.hash)?.[1] ?? 0));
+    scrollTo(0, 0);
+  }
+
+  componentDidUpdate() {
+    if (!this.review || !this.state.shown) return;
+    this.review = false;
+    document.querySelector(".course").scrollIntoView();
   }
 
   async load(step, seat) {
@@ -79,38 +87,39 @@ class Replay extends Component {
     this.setState({ plays: !this.state.plays }, () => (this.state.plays ? this.onward() : clearTimeout(this.timer)));
   }
 
-  async playOn() {
-    try {
-      const { match } = await ask(`matches/${page.match}/branch`, { step: this.state.step });
-      await sit(match, 0, memory.get("name") || say("someone", { number: 1 }));
-      location.assign(`${root}/table/${match}`);
-    } catch (problem) {
-      this.setState({ problem: problem.message });
-    }
+  /** As who is looked at, or as oneself. */
+  playOn() {
+    const { step, seat, shown } = this.state;
+    playOn(step, seat === "" ? (shown.own ?? 0) : Number(seat)).catch((problem) => this.setState({ problem: problem.message }));
   }
 
-  render(_, { step, seat, shown, beat, plays, problem, sums }) {
+  render(_, { step, seat, shown, beat, plays, drawer, problem, sums }) {
     if (problem) return html`<div class="notice"><p>${problem}</p><a class="gold big" href=${`${root}/`}>${say("back_to_shelf")}</a></div>`;
     if (!shown) return html`<p class="loading" role="status">…</p>`;
-    const { steps } = shown;
+    const { steps, turn, turns } = shown;
+    const when = turn ? say("turn_of", { turn, turns }) : say("the_start");
     const to = (number, word, sign) => html`<button aria-label=${say(word)} title=${say(word)} onClick=${() => this.go(number)}>${sign}</button>`;
     const { scene, names } = shown;
     const table = { names, seats: [], stage: "over", house: {} };
     const said = beat ? [beat] : shown.beats;
-    return html`<div class="room">
+    return html`<div class=${`room again${drawer ? " drawer" : ""}`} data-step=${shown.step}>
       <div class="table"><p class="goal">${scene.aim}</p>
-        <${Felt} table=${table} scene=${scene} zones=${furnished(scene)} you=${null} mine=${false} touched=${[]} sums=${sums} acts=${scene.turn} on=${{}}>
-          <div class="tell"><p class="say" role="status">${said.flatMap((one) => texts(one, sums)).join(" ") || say("step", { step, steps })}</p></div>
+        <${Felt} table=${table} scene=${scene} zones=${furnished(scene)} you=${seat === "" ? shown.own : Number(seat)} mine=${false} touched=${[]} sums=${sums} acts=${scene.turn} on=${{}}>
+          <div class="tell"><p class="say" role="status">${said.flatMap((one) => texts(one, sums)).join(" ")}</p></div>
         <//>
+        <p class="latest"><span></span> <button onClick=${() => this.setState({ drawer: true })}>${say("story")}</button></p>
       </div>
-      <aside class="story" aria-label=${say("story")}><h2>${say("story")}</h2><${Story} story=${shown.story} names=${names} sums=${sums} look=${() => {}} /></aside>
+      <aside class="story" aria-label=${say("story")}>
+        <h2>${say("story")} <button class="close" onClick=${() => this.setState({ drawer: false })} aria-label=${say("close")}>×</button></h2>
+        <${Story} story=${shown.story} names=${names} sums=${sums} look=${() => {}} />
+      </aside>
       <div class="replay">
-        <input type="range" min="0" max=${steps} value=${step} aria-label=${say("step", { step, steps })} onInput=${(event) => this.go(Number(event.target.value))} />
+        <input type="range" min="0" max=${steps} value=${step} aria-label=${say("step")} aria-valuetext=${when} onInput=${(event) => this.go(Number(event.target.value))} />
         <div class="next">
           ${to(0, "first", "|◀")}${to(step - 1, "earlier", "◀")}
           <button aria-pressed=${plays} aria-label=${say("replay")} onClick=${() => this.plays()}>${plays ? "❚❚" : "▶▶"}</button>
           ${to(step + 1, "later", "▶")}${to(steps, "last", "▶|")}
-          <span>${say("step", { step, steps })}</span>
+          <span>${when}</span>
           <label class="field inline">${say("seen_by")} <select value=${seat} onChange=${(event) => this.go(step, event.target.value)}>
             <option value="">${say("all_open")}</option>${names.slice(0, page.players).map((name, number) => html`<option key=${number} value=${number}>${name}</option>`)}
           </select></label>
@@ -118,8 +127,8 @@ class Replay extends Component {
           <a class="quiet" href=${`${root}/`}>${say("back_to_shelf")}</a>
         </div>
       </div>
-      <${Course} names=${shown.names} step=${step} />
-    </div>`;
+    </div>
+    <${Course} names=${shown.names} step=${step} open=${this.review} />`;
   }
 }
 

@@ -24,7 +24,7 @@ class Choice extends Component {
   constructor({ game }) {
     super();
     const options = Object.fromEntries(Object.entries(game.options).map(([name, { default: usual }]) => [name, usual]));
-    this.state = { players: game.players[Math.min(1, game.players.length - 1)], who: "bots", level: memory.get("level", "casual"), options, seconds: 0, hints: true, memory: false, closed: false, shelf: false, name: memory.get("name"), problem: "", busy: false };
+    this.state = { players: game.players[Math.min(1, game.players.length - 1)], who: "bots", level: memory.get("level", "casual"), options, seconds: 0, hints: null, memory: false, closed: false, shelf: false, name: memory.get("name"), problem: "", busy: false };
   }
 
   async open(event) {
@@ -35,7 +35,7 @@ class Choice extends Component {
     memory.set("level", level);
     const kind = { bots: bot(level), people: { kind: "open" }, device: { kind: "person" } }[who];
     const seats = Array.from({ length: players }, (_, seat) => (seat === 0 ? { kind: "person" } : kind));
-    const house = { hints, seconds_per_move: seconds, help: remembers ? "memory" : "now", watch: closed ? "nobody" : "anyone", shelf: shelf ? "anyone" : "nobody" };
+    const house = { hints: hints ?? alone(who), seconds_per_move: seconds, help: remembers ? "memory" : "now", watch: closed ? "nobody" : "anyone", shelf: shelf ? "anyone" : "nobody" };
     if (who !== "people") house.seconds_away = 0;
     this.setState({ busy: true });
     try {
@@ -55,7 +55,7 @@ class Choice extends Component {
       ${state.who === "bots" && html`<fieldset><legend>${say("how_strong")}</legend><div class="picks">${LEVELS.map((level) => html`<label key=${level}><input type="radio" name="level" checked=${state.level === level} onChange=${() => this.setState({ level })} /><span>${say(level)}</span></label>`)}</div></fieldset>`}
       ${Object.entries(game.options).map(([name, option]) => html`<fieldset key=${name}><legend>${say("variant")}</legend><div class="picks tall">${option.values.map((value, n) => html`<label key=${n}><input type="radio" name=${name} checked=${same(state.options[name], value)} onChange=${() => this.setState({ options: { ...state.options, [name]: value } })} /><span>${option.says[n]}</span></label>`)}</div></fieldset>`)}
       <details><summary>${say("house_rules")}</summary>
-        <label class="check"><input type="checkbox" checked=${state.hints} onChange=${set("hints")} />${say("hints")}</label>
+        <label class="check"><input type="checkbox" checked=${state.hints ?? alone(state.who)} onChange=${set("hints")} />${say("hints")}</label>
         <label class="check"><input type="checkbox" checked=${state.memory} onChange=${set("memory")} />${say("memory")}</label>
         <label class="check"><input type="checkbox" checked=${state.closed} onChange=${set("closed")} />${say("nobody_watches")}</label>
         <label class="check"><input type="checkbox" checked=${state.shelf} onChange=${set("shelf")} />${say("on_the_shelf")}</label>
@@ -66,6 +66,9 @@ class Choice extends Component {
     </form>`;
   }
 }
+
+/** Hints are usual for who plays against bots alone; among people where somebody wants them. */
+const alone = (who) => who === "bots";
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 

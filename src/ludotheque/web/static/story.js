@@ -30,7 +30,7 @@ export function told(story, beat, remembers) {
 /** Newest first; pointing at a line shows the table as it was. */
 export function Story({ story, names, sums, look, past }) {
   const found = parts(story).reverse();
-  return html`<div class="parts">${found.map((part, n) => html`<section key=${found.length - n} class=${n === 0 ? "part now" : "part"}>
+  return html`<div class="parts" tabindex="0">${found.map((part, n) => html`<section key=${found.length - n} class=${n === 0 ? "part now" : "part"}>
     ${title(part, names, n === found.length - 1)}
     ${part.map((beat) => html`<p class=${beat === past ? "line past" : "line"} tabindex=${beat.scene ? 0 : undefined}
         onPointerEnter=${beat.scene && (() => look(beat))} onPointerLeave=${() => look(null)} onFocus=${beat.scene && (() => look(beat))} onBlur=${() => look(null)}>

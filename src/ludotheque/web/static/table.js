@@ -1,7 +1,7 @@
 // The table page: what comes in is shown, what is shown is drawn, what is touched becomes a move.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, known, lit, memory, nonce, often, ownTables, page, percent, render, root, say } from "./page.js";
+import { ask, html, known, lit, memory, nonce, ownTables, page, render, root, say } from "./page.js";
 import { Wire } from "./wire.js";
 import { Lesson } from "./lesson.js";
 import { arrived, due, goOn, hold, letGo, next, nothing, PACES } from "./showing.js";
@@ -11,6 +11,7 @@ import { meant, offered, touch } from "./choosing.js";
 import { refocused, walked } from "./keys.js";
 import { Learning, Learnt, Tips, home } from "./learning.js";
 import { Asking, Curtain, FACES, Menu, Note, Notice, settings } from "./asides.js";
+import { coached } from "./hints.js";
 import { Lobby } from "./lobby.js";
 import { Result } from "./result.js";
 import { Rules } from "./rules.js";
@@ -244,26 +245,26 @@ class TablePage extends Component {
     }
   }
 
+  /** The better answer takes the place of the first, unless one has played or put it away. */
   async hint() {
-    const waiting = setTimeout(() => this.setState({ note: { says: say("hint_waits") } }), 600);
+    const { seq, you, scene } = this.state.table;
+    const own = (this.asked = {});
+    const tell = (note) => this.state.table.seq === seq && this.asked === own && this.setState({ note });
+    tell({ says: say("hint_waits") });
     try {
-      const query = this.state.table.you === null ? "" : `?seat=${this.state.table.you}`;
-      const { move, chance, low, high, why, next_move: nextMove, next_chance: nextChance, next_why: nextWhy } = await ask(`matches/${page.match}/hint${query}`);
-      const inWords = (text) => this.state.table.scene.said[text] ?? text;
-      const says = say("hint_tip", { move: inWords(move), chance: often(chance) });
-      const other = nextMove && `${say("hint_other", { move: inWords(nextMove), chance: often(nextChance) })} ${nextWhy}`;
-      const exact = [say(low < high ? "hint_says" : "hint_sure", { chance: percent(chance), low: percent(low), high: percent(high) })];
-      if (nextMove) exact.push(say("hint_next", { move: inWords(nextMove), chance: percent(nextChance) }));
-      this.setState({ note: { says, why, other, exact, hint: move } });
+      await coached(you, scene.said, tell);
     } catch (problem) {
-      this.setState({ note: { says: problem.message } });
-    } finally {
-      clearTimeout(waiting);
+      tell({ says: problem.message });
     }
   }
 
+  putAway() {
+    this.asked = null;
+    this.setState({ touched: [], note: null, panel: "", drawer: false });
+  }
+
   pressed(event) {
-    if (event.key === "Escape") this.setState({ touched: [], note: null, panel: "", drawer: false });
+    if (event.key === "Escape") this.putAway();
     else if (this.state.beat && ["Enter", " "].includes(event.key) && !event.target.closest("button, a, input, summary")) this.goOn();
     else walked(event);
   }
