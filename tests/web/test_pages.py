@@ -9,7 +9,7 @@ import pytest
 import ludotheque
 import ludotheque.rulebook
 from ludotheque.i18n import LANGUAGES
-from ludotheque.web import files, lessons, words
+from ludotheque.web import files, lessons, pages, words
 from tests.web.house import SHELF, Person, Server, get
 
 WEB = Path(words.__file__).parent
@@ -118,3 +118,15 @@ def test_a_lesson_asks_for_moves_in_words(id: str) -> None:
             if "lesson" in frame:
                 move = frame["lesson"]["move"]
                 assert move not in frame["scene"]["said"][move], language
+
+
+@pytest.mark.parametrize("id", SHELF)
+def test_a_choice_on_the_shelf_has_a_heading_and_values_between_which_one_chooses(id: str) -> None:
+    told = pages.on_the_shelf(ludotheque.GAMES[id])["options"]
+    assert all(len(option["values"]) == len(option["says"]) > 1 for option in told)
+    headings = [option["about"] for option in told]
+    assert all(headings)
+    assert len(set(headings)) == len(headings)
+    for option in told:
+        for value in option["values"]:
+            ludotheque.game(id, ludotheque.GAMES[id].players[-1], **{option["name"]: value})

@@ -106,8 +106,9 @@ class Api:
     async def look(self, request: Request) -> Response:
         since = number(request.query_params.get("since"))
         live = await self.hall.live(request.path_params["match"], since)
-        seat = looks_from(live.match, who(request.cookies), request.query_params.get("seat"))
-        return json_answer(frames.table(live, seat, since))
+        asker = who(request.cookies)
+        seat = looks_from(live.match, asker, request.query_params.get("seat"))
+        return json_answer(frames.table(live, seat, since) | {"held": live.match.seats_of(asker.tokens)})
 
     async def act(self, request: Request) -> Response:
         """Any action as a plain POST; the answer is the table as the asker sees it then."""
@@ -224,8 +225,11 @@ class Api:
 def box(id: str) -> dict[str, Any]:
     ruleset = GAMES[id]
     options = {
-        option.name: {"values": option.values, "says": [translated(says) for says in option.says]} for option in ruleset.options
-    }
+        option.name: {
+            "about": translated(option.about), "values": option.values, "says": [translated(says) for says in option.says],
+        }
+        for option in ruleset.options
+    }  # fmt: skip
     return {
         "id": id, "title": translated(ruleset.title), "feel": translated(ruleset.feel), "players": ruleset.players,
         "age": ruleset.age, "minutes": ruleset.minutes, "options": options, "version": ruleset.version,

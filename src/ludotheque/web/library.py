@@ -132,8 +132,8 @@ class Library:
         seat = number(wish)
         if seat is not None and seat >= live.match.game.players:
             raise Refused(No.NO_SUCH_SEAT, last=live.match.game.players - 1)
-        stranger = not live.match.seats_of(who(request.cookies).tokens)
-        return json_answer(staging.replayed(live.match, step, seat, language_asked(request), stranger))
+        held = live.match.seats_of(who(request.cookies).tokens)
+        return json_answer(staging.replayed(live.match, step, seat, language_asked(request), held))
 
     async def rematch(self, request: Request) -> Response:
         """The same game with the same people; whoever asks first opens the table."""
@@ -197,10 +197,10 @@ def in_words(decision: Decision, said: dict[str, str], language: str) -> dict[st
 
 
 def again(live: Live) -> requests.Open:
-    """The same table once more: bots where bots sat, and seats kept for as many people."""
+    """The same table once more: seats kept for those who sat there to the end, and bots on all others."""
     match = live.match
     seats = tuple(
-        events.Plan(kind="person") if seat.nonce else events.Plan(kind="bot", level=seat.bot or match.house.level)
+        events.Plan(kind="person") if seat.token else events.Plan(kind="bot", level=seat.bot or match.house.level)
         for seat in match.seats
     )
     return requests.Open(

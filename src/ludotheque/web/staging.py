@@ -41,6 +41,10 @@ SAID = {  # what happens beside the game
     events.CameBack: N_("{name}: back again."),
     events.Resigned: N_("{name} gave up."),
 }
+SAID_TO_YOU = {  # where "You" does not fit in
+    events.TakenOver: N_("You were away, so a bot plays for you."),
+    events.CameBack: N_("You are back."),
+}
 
 
 def names(match: Match, seat: int | None) -> list[str]:
@@ -144,7 +148,8 @@ def beats_of(live: Live, event: events.Event, seat: int | None, called: list[str
         turn = event.seat if isinstance(event, events.Moved) else None
         return staged(beats(seen_by(live.match.game, seat, happenings(live, event)), called, turn))
     number: int = event.seat  # type: ignore[attr-defined]  # every event that is told has one
-    text = (to_you if number == seat else translated)(sentence).format(name=called[number])
+    own = SAID_TO_YOU.get(type(event)) if number == seat else None
+    text = translated(own) if own else (to_you if number == seat else translated)(sentence).format(name=called[number])
     return [{"seat": number, "turn": None, "begins": False, "lasts": BESIDE, "stays": "", "lines": [{"text": text}]}]
 
 
@@ -192,14 +197,15 @@ def refusal(refused: Refused, id: str, language: str) -> dict[str, Any]:
         return {**frames.refusal(refused, id), "says": sentence[:1].upper() + sentence[1:]}
 
 
-def replayed(match: Match, step: int, seat: int | None, language: str, stranger: bool) -> dict[str, Any]:
-    """The table of a finished game after so many steps, and the story of the last of them."""
+def replayed(match: Match, step: int, seat: int | None, language: str, held: list[int]) -> dict[str, Any]:
+    """The table of a finished game after so many steps, and the story of the last of them, for who held these seats."""
     assert match.position is not None
     texts = match.position.history
     step = max(0, min(step, len(texts)))
     position = match.game.replay(texts[: max(0, step - 1)])
     with speaking(language):
-        called = numbered(match) if stranger else names(match, seat)
+        own = seat if seat in held else None
+        called = names(match, held[0] if len(held) == 1 else own) if held else numbered(match)
         told = beats(seen_by(match.game, seat, told_in_steps(position, tuple(texts[step - 1 : step]))), called, None)
         shown = plain(position.game.ruleset.scene(position.view(seat)) if seat is not None else all_open(position), "")
         return {

@@ -44,7 +44,7 @@ function Seat({ seat, place, table, scene, zones, faces, ...part }) {
   const own = zones.filter((zone) => zone.owner === seat);
   const score = scene.scores[seat]?.[1];
   const won = table.result?.winners.includes(seat);
-  const state = about?.resigned ? say("gone_up") : about?.away || (about?.kind === "person" && table.here && !table.here[seat]) ? say("away") : "";
+  const state = about?.resigned ? say("gone_up") : place !== "you" && (about?.away || (about?.kind === "person" && table.here && !table.here[seat])) ? say("away") : "";
   return html`<section class=${`seat ${place}${turn ? " turn" : ""}${won ? " won" : ""}`} aria-label=${table.names[seat]} data-seat=${seat}>
     <h2 class="name">
       <span class="shape" aria-hidden="true">${SHAPES[seat % SHAPES.length]}</span>

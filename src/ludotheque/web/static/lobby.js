@@ -1,13 +1,13 @@
 // Before the game: who sits where, and how others come in.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, memory, page, root, say, sit } from "./page.js";
-import { SHAPES } from "./things.js";
+import { ask, html, LEVELS, memory, ownTables, page, root, say, sit } from "./page.js";
+import { Logo, SHAPES } from "./things.js";
 
 export class Lobby extends Component {
   constructor() {
     super();
-    this.state = { name: memory.get("name"), problem: "", copied: false };
+    this.state = { name: memory.get("name"), level: memory.get("level", "casual"), problem: "", copied: false };
   }
 
   async take(at) {
@@ -29,16 +29,24 @@ export class Lobby extends Component {
   }
 
   async leave(seat) {
-    await this.opener("leave", { seat });
+    await this.opener(["leave", { seat }]);
+    ownTables.drop(page.match);
     location.reload();
   }
 
-  async opener(action, wish) {
+  /** Asks for several things one after the other. */
+  async opener(...wishes) {
     try {
-      await ask(`matches/${page.match}/${action}`, wish);
+      for (const [action, wish] of wishes) await ask(`matches/${page.match}/${action}`, wish);
     } catch (problem) {
       this.setState({ problem: problem.message });
     }
+  }
+
+  /** Bots take the seats that are free; with the last one the game begins by itself. */
+  begin({ seats }) {
+    const free = seats.flatMap((seat, at) => (seat.kind === "free" ? [at] : []));
+    return this.opener(...free.map((at) => ["seatbot", { at, level: this.state.level }]));
   }
 
   async copy(link) {
@@ -46,41 +54,54 @@ export class Lobby extends Component {
     this.setState({ copied: true });
   }
 
-  render({ table }, { name, problem, copied }) {
+  levels(now, choose) {
+    return html`<select aria-label=${say("how_strong")} value=${now} onChange=${(event) => choose(event.target.value)}>${LEVELS.map((level) => html`<option key=${level} value=${level}>${say(level)}</option>`)}</select>`;
+  }
+
+  render({ table }, { name, level, problem, copied }) {
     const link = `${page.address}/join/${table.code}`;
     const seated = table.you !== null;
-    return html`<section class="lobby" aria-label=${page.game_title}>
-      <h1>${page.game_title}</h1>
-      ${!seated && html`<form onSubmit=${(event) => this.takeFirst(event)}><label class="field">${say("your_name")} <input value=${name} maxlength="24" autocomplete="nickname" onInput=${(event) => this.setState({ name: event.target.value })} /></label></form>`}
-      <ul class="seats">${table.seats.map((seat, at) => this.seat(table, seat, at))}</ul>
-      ${problem && html`<p class="note" role="alert">${problem}</p>`}
-      <p class="ask" role="status">${table.stage === "closed" ? say("closed") : say("waiting")}</p>
-      ${table.opener && html`<button class="gold big" onClick=${() => this.opener("begin", {})}>${say("begin")}</button>`}
-      <div class="next">
-        ${seated && html`<button class="quiet" onClick=${() => this.leave(table.you)}>${say("leave")}</button>`}
-        ${table.opener && table.stage !== "closed" && html`<button class="quiet" onClick=${() => this.opener("close", {})}>${say("close_table")}</button>`}
-        <a class="quiet" href=${`${root}/rules/${page.game}`}>${say("rules")}</a>
-        ${page.teaches && html`<a class="quiet" href=${`${root}/learn/${page.game}`} target="_blank">${say("learn")}</a>`}
+    const opens = table.opener && table.stage !== "closed";
+    const set = (chosen) => this.setState({ level: chosen }, () => memory.set("level", chosen));
+    return html`<section class=${`lobby${seated ? "" : " guest"}`} aria-label=${page.game_title}>
+      <header><a class="brand" href=${`${root}/`} aria-label=${say("back_to_shelf")}><${Logo} /></a><h1>${page.game_title}</h1></header>
+      <div class="sitting">
+        ${!seated && html`<form onSubmit=${(event) => this.takeFirst(event)}><label class="field">${say("your_name")} <input value=${name} maxlength="24" autocomplete="nickname" onInput=${(event) => this.setState({ name: event.target.value })} /></label></form>`}
+        <ul class="seats">${table.seats.map((seat, at) => this.seat(table, seat, at))}</ul>
+        ${problem && html`<p class="note" role="alert">${problem}</p>`}
+        <p class="ask" role="status">${table.stage === "closed" ? say("closed") : say("waiting")}</p>
+        ${opens && html`<label class="field inline">${say("how_strong")} ${this.levels(level, set)}</label>
+          <button class="gold big" onClick=${() => this.begin(table)}>${say("begin")}</button>`}
       </div>
       <div class="invite">
         <p>${say("share")}</p>
         <p class="code">${table.code}</p>
         <img src=${`${root}/table/${page.match}/qr.svg`} width="180" height="180" alt=${say("scan")} />
-        <p><a href=${link}>${link}</a></p>
+        <p class="link"><a href=${link}>${link}</a></p>
         ${navigator.clipboard && html`<button onClick=${() => this.copy(link)}>${copied ? say("copied") : say("copy")}</button>`}
+      </div>
+      <div class="next">
+        ${seated && html`<button class="quiet" onClick=${() => this.leave(table.you)}>${say("leave")}</button>`}
+        ${opens && html`<button class="quiet" onClick=${() => this.opener(["close", {}])}>${say("close_table")}</button>`}
+        <a class="quiet" href=${`${root}/rules/${page.game}`}>${say("rules")}</a>
+        ${page.teaches && html`<a class="quiet" href=${`${root}/learn/${page.game}`} target="_blank">${say("learn")}</a>`}
       </div>
     </section>`;
   }
 
   seat(table, seat, at) {
     const free = seat.kind === "free";
+    const own = at === table.you;
+    const named = seat.name && seat.name !== say("someone", { number: at + 1 });
     return html`<li key=${at} class=${free ? "free" : "taken"}>
       <span class="shape" aria-hidden="true">${SHAPES[at % SHAPES.length]}</span>
-      <b>${free ? say("free_seat") : at === table.you ? `${seat.name} (${say("you")})` : seat.name || table.names[at]}</b>
-      ${seat.kind === "bot" && html`<span class="tag">${say("bot")}</span>`}
+      <b>${free ? say("free_seat") : own ? say("you") : seat.name || table.names[at]} ${own && named && html`<span class="soft">${seat.name}</span>`}</b>
+      ${seat.kind === "bot" && html`<span class="tag">${say("bot")}</span> ${table.opener
+        ? this.levels(seat.level, (level) => this.opener(["remove", { at }], ["seatbot", { at, level }]))
+        : html`<small>${say(seat.level)}</small>`}`}
       ${free && table.you === null && html`<button class="gold" onClick=${() => this.take(at)}>${say("take_seat")}</button>`}
-      ${free && table.opener && html`<button onClick=${() => this.opener("seatbot", { at })}>${say("add_bot")}</button>`}
-      ${!free && table.opener && at !== table.you && html`<button onClick=${() => this.opener("remove", { at })}>${say("remove")}</button>`}
+      ${free && table.opener && html`<button onClick=${() => this.opener(["seatbot", { at, level: this.state.level }])}>${say("add_bot")}</button>`}
+      ${!free && table.opener && !own && html`<button aria-label=${say("remove")} title=${say("remove")} onClick=${() => this.opener(["remove", { at }])}>×</button>`}
     </li>`;
   }
 }

@@ -1,7 +1,7 @@
 // The table page: what comes in is shown, what is shown is drawn, what is touched becomes a move.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, lit, memory, nonce, often, ownTables, page, percent, render, root, say } from "./page.js";
+import { ask, html, memory, nonce, often, ownTables, page, percent, render, root, say } from "./page.js";
 import { Wire } from "./wire.js";
 import { Lesson } from "./lesson.js";
 import { arrived, due, goOn, hold, letGo, next, nothing, PACES } from "./showing.js";
@@ -9,11 +9,13 @@ import { Story, shown, told } from "./story.js";
 import { Felt, furnished } from "./felt.js";
 import { meant, offered, touch } from "./choosing.js";
 import { refocused, walked } from "./keys.js";
-import { Asking, Curtain, FACES, Learning, Menu, Note, Notice, settings } from "./asides.js";
+import { Asking, Curtain, FACES, Learning, Menu, Note, Notice } from "./asides.js";
+import { keep, settings } from "./settings.js";
 import { Lobby } from "./lobby.js";
 import { Result } from "./result.js";
 import { Rules } from "./rules.js";
 import { chime } from "./sound.js";
+import { Logo } from "./things.js";
 import * as motion from "./motion.js";
 
 const NEW_TABLE = { table: null, beat: null, past: null, story: [], spoken: [], touched: [], note: null };
@@ -265,10 +267,9 @@ class TablePage extends Component {
   }
 
   set(name, value) {
-    memory.set(name, value);
+    keep(name, value);
     this.setState({ settings: { ...this.state.settings, [name]: value } });
     if (name === "pace") this.showing.pace = value;
-    if (name === "light") lit(value);
   }
 
   // --- how it looks --------------------------------------------------------------------------------
@@ -309,7 +310,7 @@ function Bar({ table, beat, settings, on }) {
   const turn = beat ? beat.turn : table.scene.turn;
   const when = mine ? say("your_turn") : turn === table.you || turn === null || turn === undefined ? "" : table.names[turn];
   return html`<header class="bar">
-    <a class="brand" href=${`${root}/`} aria-label=${say("back_to_shelf")}><svg viewBox="0 0 34 34" aria-hidden="true"><circle cx="17" cy="17" r="16" fill="#CF3F38" /><circle cx="17" cy="17" r="10" fill="#FFFDF8" /><text x="17" y="21.6" text-anchor="middle" font-size="13" font-weight="700" fill="#2A2833">12</text></svg></a>
+    <a class="brand" href=${`${root}/`} aria-label=${say("back_to_shelf")}><${Logo} /></a>
     <b class="title">${page.game_title}</b> <span class="when">${when}</span>
     <div class="tools" role="toolbar" aria-label=${say("more")}>
       ${table.undo && playing && html`<button onClick=${() => on.send({ do: "undo", expected: table.seq })}><span aria-hidden="true">↶</span> ${say("undo")}</button>`}
