@@ -106,6 +106,21 @@ def test_in_the_lobby_bots_have_levels_and_the_last_seat_begins(visitor: Callabl
         somebody.wait_for_selector(".felt")
 
 
+def test_who_opened_a_table_without_a_name_gives_it_in_the_lobby(visitor: Callable[..., Any]) -> None:
+    page = visitor()
+    choose_and_open(page, "calcory", 2, BY_LINK, name="")
+    page.wait_for_selector(".lobby")
+    guest = visitor(f"/join/{page.inner_text('.lobby .code')}")
+    assert "Player 1" not in page.inner_text(".lobby")
+    page.get_by_label("Your name").fill("Ada")
+    page.keyboard.press("Enter")
+    guest.locator(".seats b", has_text="Ada").wait_for()
+    page.locator(".seats b", has_text="You Ada").wait_for()
+    assert page.locator(".naming").count() == 0
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(".felt")
+
+
 def test_who_waits_in_vain_begins_with_bots(visitor: Callable[..., Any]) -> None:
     page = visitor()
     open_for_people(page, "chip-trick", 4)

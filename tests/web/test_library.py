@@ -165,14 +165,24 @@ def test_a_finished_game_is_on_the_shelf_only_where_its_table_allowed_it(server:
 
 
 def test_who_was_not_there_reads_no_names(server: Server) -> None:
-    people = server.full_table("calcory", 2)
-    own = people[0].look()["seats"][0]["name"]
+    people = [server.open_table("calcory", 2)]
+    people.append(Person(server, people[0].match))
+    people[0].sit(0, own := "Ada the Great")
+    people[1].sit(1)
     people[0].do("resign")
-    assert own in get_json(people[0], "steps/1", seat=1)["names"]
+    assert get_json(people[1], "steps/1")["names"][:2] == [own, "You"]
     stranger = get_json(Person(server, people[0].match), "steps/1")
     assert stranger["names"][:2] == ["Player 1", "Player 2"]
     assert own not in json.dumps(stranger)
-    assert own not in get(f"{server.url}/replay/{people[0].match}").text
+    late = Person(server, people[0].match)
+    with late.socket() as plain, late.socket(query="?page=en") as page:
+        told = [json.dumps(hear(plain)), json.dumps(hear(page))]
+    told += [late.http.get(f"{late.path}{path}").text for path in ("", "/events", "/record")]
+    told += [get(f"{server.url}/{path}/{late.match}").text for path in ("replay", "table")]
+    for text in told:
+        assert people[0].match in text or "since" in text
+        assert own not in text
+    assert own in people[0].record()
 
 
 def get_json(person: Person, path: str, **query: int) -> Any:

@@ -65,19 +65,20 @@ def numbered(match: Match) -> list[str]:
     return [*(translated(sentence).format(number=n + 1) for n in range(match.game.players)), _("Ghost")]
 
 
-def table(live: Live, seat: int | None, language: str, shown: int | None = None) -> dict[str, Any]:
-    """The whole table for a page; for one that comes back also what it has not shown."""
-    frame = frames.table(live, seat)
+def table(live: Live, seat: int | None, language: str, shown: int | None = None, late: bool = False) -> dict[str, Any]:
+    """The whole table for a page; for one that comes back also what it has not shown. Who came late reads no names."""
+    frame = frames.unnamed(frames.table(live, seat)) if late else frames.table(live, seat)
     for name in ("now", "moves", "nonces"):  # the scene has what a page needs
         frame.pop(name, None)
     match = live.match
     frame |= {"again": match.again, "version": VERSION}
     with speaking(language):
+        called = numbered(match) if late else names(match, seat)
         if match.position:
-            frame["story"] = story_of(match, match.position, seat, names(match, seat))
+            frame["story"] = story_of(match, match.position, seat, called)
             if shown is not None:
-                frame["beats"] = missed(match, match.position, seat, shown)
-        return frame | drawn(match, match.position, seat)
+                frame["beats"] = missed(match, match.position, seat, shown, called)
+        return frame | drawn(match, match.position, seat, called)
 
 
 def happened(live: Live, event: events.Event, at: int, seat: int | None, language: str) -> bytes:
@@ -102,12 +103,11 @@ def happened(live: Live, event: events.Event, at: int, seat: int | None, languag
             frame["story"] = story_of(match, match.position, seat, called)
         if match.position:
             frame |= frames.turn(match, match.position)
-        return frames.encode(frame | drawn(match, match.position, seat))
+        return frames.encode(frame | drawn(match, match.position, seat, called))
 
 
-def drawn(match: Match, position: Position | None, seat: int | None) -> dict[str, Any]:
+def drawn(match: Match, position: Position | None, seat: int | None, called: list[str]) -> dict[str, Any]:
     """Names and scene, in the language that is spoken."""
-    called = names(match, seat)
     if position is None:
         return {"names": called}
     view = position.view(seat)
@@ -153,9 +153,9 @@ def beats_of(live: Live, event: events.Event, seat: int | None, called: list[str
     return [{"seat": number, "turn": None, "begins": False, "lasts": BESIDE, "stays": "", "lines": [{"text": text}]}]
 
 
-def missed(match: Match, position: Position, seat: int | None, shown: int) -> list[Beat]:
+def missed(match: Match, position: Position, seat: int | None, shown: int, called: list[str]) -> list[Beat]:
     """What happened since a page was last there, but nothing that its seat should remember from before its own last move."""
-    since, called = max(shown, frames.not_before(match, seat)), names(match, seat)
+    since = max(shown, frames.not_before(match, seat))
     found: list[Beat] = []
     for turn, told in told_by_turn(position, seat):
         found += beats([one for one in told if one.step >= since], called, turn)

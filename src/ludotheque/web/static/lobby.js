@@ -4,6 +4,8 @@ import { Component } from "./lib/preact.js";
 import { ask, html, LEVELS, memory, ownTables, page, root, say, sit } from "./page.js";
 import { Logo, SHAPES } from "./things.js";
 
+const unnamed = (seat, at) => seat.name === say("someone", { number: at + 1 });
+
 export class Lobby extends Component {
   constructor() {
     super();
@@ -21,9 +23,14 @@ export class Lobby extends Component {
     }
   }
 
-  /** Enter takes the first free seat. */
-  takeFirst(event) {
+  /** Enter takes the first free seat, or changes the name of who sits already: for that one sits down anew. */
+  async named(event) {
     event.preventDefault();
+    const { you } = this.props.table;
+    if (you !== null) {
+      await this.opener(["leave", { seat: you }]);
+      return this.take(you);
+    }
     const at = this.props.table.seats.findIndex((seat) => seat.kind === "free");
     if (at >= 0) this.take(at);
   }
@@ -66,7 +73,7 @@ export class Lobby extends Component {
     return html`<section class=${`lobby${seated ? "" : " guest"}`} aria-label=${page.game_title}>
       <header><a class="brand" href=${`${root}/`} aria-label=${say("back_to_shelf")}><${Logo} /></a><h1>${page.game_title}</h1></header>
       <div class="sitting">
-        ${!seated && html`<form onSubmit=${(event) => this.takeFirst(event)}><label class="field">${say("your_name")} <input value=${name} maxlength="24" autocomplete="nickname" onInput=${(event) => this.setState({ name: event.target.value })} /></label></form>`}
+        ${(!seated || unnamed(table.seats[table.you], table.you)) && html`<form class="naming" onSubmit=${(event) => this.named(event)}><label class="field">${say("your_name")} <input value=${name} required=${seated} maxlength="24" autocomplete="nickname" onInput=${(event) => this.setState({ name: event.target.value })} /></label>${seated && html`<button>${say("go")}</button>`}</form>`}
         <ul class="seats">${table.seats.map((seat, at) => this.seat(table, seat, at))}</ul>
         ${problem && html`<p class="note" role="alert">${problem}</p>`}
         <p class="ask" role="status">${table.stage === "closed" ? say("closed") : say("waiting")}</p>
@@ -92,10 +99,9 @@ export class Lobby extends Component {
   seat(table, seat, at) {
     const free = seat.kind === "free";
     const own = at === table.you;
-    const named = seat.name && seat.name !== say("someone", { number: at + 1 });
     return html`<li key=${at} class=${free ? "free" : "taken"}>
       <span class="shape" aria-hidden="true">${SHAPES[at % SHAPES.length]}</span>
-      <b>${free ? say("free_seat") : own ? say("you") : seat.name || table.names[at]} ${own && named && html`<span class="soft">${seat.name}</span>`}</b>
+      <b>${free ? say("free_seat") : own ? say("you") : seat.name || table.names[at]} ${own && !unnamed(seat, at) && html`<span class="soft">${seat.name}</span>`}</b>
       ${seat.kind === "bot" && html`<span class="tag">${say("bot")}</span> ${table.opener
         ? this.levels(seat.level, (level) => this.opener(["remove", { at }], ["seatbot", { at, level }]))
         : html`<small>${say(seat.level)}</small>`}`}
