@@ -171,6 +171,7 @@ class Option:
     """A choice the rules leave to the table. The first value is the default."""
 
     name: str
+    about: str  # what is chosen, as a heading
     values: tuple[Any, ...]
     says: tuple[str, ...]  # each value in plain words
     read: Callable[[Any], Any] | None = None  # for options that are more than a choice of values

@@ -1,15 +1,19 @@
 """What happened, cut into beats: everything told is in one of them, in order, with the table as it was."""
 
+import re
 from random import Random
 from typing import Any
 
 import pytest
 
 import ludotheque
+from ludotheque import CHANCE
 from ludotheque.happened import Happened, seen_by
 from ludotheque.kit.events import RESULT
 from ludotheque.web.beats import beats, staged, story, turns
+from ludotheque.web.staging import told_by_turn
 from tests.table import NAMES
+from tests.web.house import SHELF
 
 
 def told_in_a_game(id: str, players: int = 3, seed: int = 1) -> list[list[Happened]]:
@@ -93,3 +97,23 @@ def test_a_whole_story_leaves_nothing_out(id: str) -> None:
     told = [beat for happened in told_in_a_game(id) for beat in beats(happened, NAMES, 0)]
     before = texts(told)
     assert texts(story(told, whole=True)) == before
+
+
+WHY = r"Lots were drawn\.|The highest throw begins\.|\d+ is the most\."
+
+
+@pytest.mark.parametrize("id", SHELF)
+@pytest.mark.parametrize("seed", range(3))
+def test_at_the_start_the_story_says_who_begins_and_why(id: str, seed: int) -> None:
+    for players in ludotheque.GAMES[id].players:
+        position, rng = ludotheque.game(id, players).start(), Random(seed)
+        while position.actor is CHANCE:
+            position.play(position.draw(rng))
+        names = [f"<{seat}>" for seat in range(players)] + ["<ghost>"]
+        starter = getattr(position.view(None).sight, "starter", position.actor)
+        told = texts(
+            story([beat for turn, some in told_by_turn(position, None) for beat in beats(some, names, turn)], whole=False)
+        )
+        why = [text for text in told if re.match(WHY, text)]
+        assert len(why) == 1, told
+        assert (names[starter] if starter < players else "<ghost>") in why[0]

@@ -13,8 +13,10 @@ import ludotheque
 from ludotheque import gamerecord
 from ludotheque.i18n import speaking, translated
 from ludotheque.position import CHANCE
+from ludotheque.table import events
 from ludotheque.table.analysis import MOST_TURNS, MUCH, turn_of_each_step
 from ludotheque.table.records import NotAsSealed, uncovered, verify
+from ludotheque.web import staging
 from tests.web.house import Person, Server, get, hear, play_by_post, post
 
 GAME = "chipik"
@@ -172,15 +174,24 @@ def test_a_finished_game_is_on_the_shelf_only_where_its_table_allowed_it(server:
 
 
 def test_who_was_not_there_reads_no_names(server: Server) -> None:
-    people = server.full_table("calcory", 2)
-    own, other = (seat["name"] for seat in people[0].look()["seats"])
+    people = [server.open_table("calcory", 2)]
+    people.append(Person(server, people[0].match))
+    people[0].sit(0, own := "Ada the Great")
+    people[1].sit(1)
     people[0].do("resign")
-    assert get_json(people[0], "steps/1")["names"][:2] == ["You", other], "whoever's eyes one looks through"
-    assert get_json(people[0], "steps/1", seat=1)["names"][:2] == ["You", other]
+    assert get_json(people[1], "steps/1")["names"][:2] == [own, "You"]
     stranger = get_json(Person(server, people[0].match), "steps/1")
     assert stranger["names"][:2] == ["Player 1", "Player 2"]
     assert own not in json.dumps(stranger)
-    assert own not in get(f"{server.url}/replay/{people[0].match}").text
+    late = Person(server, people[0].match)
+    with late.socket() as plain, late.socket(query="?page=en") as page:
+        told = [json.dumps(hear(plain)), json.dumps(hear(page))]
+    told += [late.http.get(f"{late.path}{path}").text for path in ("", "/events", "/record")]
+    told += [get(f"{server.url}/{path}/{late.match}").text for path in ("replay", "table")]
+    for text in told:
+        assert people[0].match in text or "since" in text
+        assert own not in text
+    assert own in people[0].record()
 
 
 def test_a_step_says_which_turn_it_belongs_to(finished: list[Person]) -> None:
@@ -193,6 +204,42 @@ def test_a_step_says_which_turn_it_belongs_to(finished: list[Person]) -> None:
 
 def get_json(person: Person, path: str, **query: int) -> Any:
     return person.http.get(f"{person.path}/{path}", params=query).json()
+
+
+def test_oneself_is_called_you_in_the_look_back_from_whatever_seat(server: Server) -> None:
+    people = server.full_table("calcory", 2)
+    people[0].do("resign")
+    for parameters in ({}, {"seat": 0}, {"seat": 1}):
+        assert get_json(people[0], "steps/1", **parameters)["names"][:2] == ["You", "Player 1"]
+
+
+def test_nobody_waits_for_who_left_when_the_others_play_again(server: Server) -> None:
+    people = server.full_table("chip-trick-root", 3)
+    people[2].do("leave")
+    for person in people[:2]:
+        person.http.post(f"{person.path}/resign", json={})
+    again = people[0].http.post(f"{people[0].path}/rematch", json={}).json()["match"]
+    assert [seat["for"] for seat in Person(server, again).look()["seats"]] == ["person", "person", "bot"]
+
+
+def test_a_table_says_which_seats_a_browser_holds(server: Server) -> None:
+    table = server.open_table("calcory", 2)
+    assert table.look()["held"] == []
+    table.sit(1)
+    assert table.look()["held"] == [1]
+    table.sit(0)
+    assert table.look(seat=0)["held"] == [0, 1]
+    table.do("leave", seat=0)
+    assert table.look()["held"] == [1]
+    assert Person(server, table.match).look()["held"] == []
+
+
+@pytest.mark.parametrize(("event", "said"), [(events.TakenOver, "You were away"), (events.CameBack, "You are back")])
+def test_of_oneself_the_house_speaks_in_whole_sentences(event: Any, said: str) -> None:
+    live: Any = None  # no game is asked for it
+    own, other = (staging.beats_of(live, event(seat=0), seat, [name, "Bob"]) for seat, name in ((0, "You"), (1, "Ada")))
+    assert own[0]["lines"][0]["text"].startswith(said)
+    assert other[0]["lines"][0]["text"].startswith("Ada: ")
 
 
 def test_a_closed_table_has_no_rematch_and_opens_none(server: Server) -> None:

@@ -11,7 +11,7 @@ import ludotheque
 import ludotheque.rulebook
 from ludotheque import lesson
 from ludotheque.i18n import LANGUAGES
-from ludotheque.web import files, lessons, words
+from ludotheque.web import files, lessons, pages, words
 from tests.walk.checks import move_texts
 from tests.web.house import SHELF, Person, Server, get
 
@@ -178,3 +178,15 @@ def test_a_lesson_file_is_a_record_whose_comments_are_said(tmp_path: Path) -> No
     assert found.end.says == "The end."
     assert found.tips == ((("play", "take"), "Try it."),)
     assert found.messages() == ["Lead (now).", "Not that.", "The end.", "Try it."]
+
+
+@pytest.mark.parametrize("id", SHELF)
+def test_a_choice_on_the_shelf_has_a_heading_and_values_between_which_one_chooses(id: str) -> None:
+    told = pages.on_the_shelf(ludotheque.GAMES[id])["options"]
+    assert all(len(option["values"]) == len(option["says"]) > 1 for option in told)
+    headings = [option["about"] for option in told]
+    assert all(headings)
+    assert len(set(headings)) == len(headings)
+    for option in told:
+        for value in option["values"]:
+            ludotheque.game(id, ludotheque.GAMES[id].players[-1], **{option["name"]: value})

@@ -404,7 +404,7 @@ def leak_in_hints(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_in_records(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(webapp, "record_of", lambda match: match.secret.hex())
+    patch.setattr(webapp, "record_of", lambda match, named: match.secret.hex())
 
 
 def leak_of_others_ids(patch: pytest.MonkeyPatch) -> None:

@@ -218,6 +218,11 @@ def looks_from(match: Match, who: Who, wish: str | None) -> int | None:
     return seat
 
 
+def came_late(match: Match, who: Who) -> bool:
+    """Whether they come to a game that is over and was not theirs: who played there is none of their business."""
+    return match.over and not match.seats_of(who.tokens) and not match.opened_by(who.tokens)
+
+
 # --- what has to hold -------------------------------------------------------------------------------
 
 

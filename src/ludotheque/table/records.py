@@ -12,15 +12,16 @@ from ludotheque.table.refusal import No, Refused
 from ludotheque.table.seal import BOT, SECRET_BYTES, Seal, commitment, is_nonce
 
 
-def record_of(match: Match) -> str:
-    """Only when the game is over: until then the record would tell what is hidden."""
+def record_of(match: Match, named: bool = True) -> str:
+    """Only when the game is over: until then the record would tell what is hidden. With names, if they may be read."""
     match.check_rules()
     if match.position is None or not match.over:
         raise Refused(No.NOT_OVER)
     headers = {
         "date": f"{datetime.fromtimestamp(match.touched / 1000, UTC):%Y-%m-%d}",
         "seats": ", ".join(
-            plain_name(seat.name) or f"{seat.player(match.house) or 'player'} {n + 1}" for n, seat in enumerate(match.seats)
+            (named and plain_name(seat.name)) or f"{seat.player(match.house) or 'player'} {n + 1}"
+            for n, seat in enumerate(match.seats)
         ),
         "match": match.id,
         "commitment": match.commitment,

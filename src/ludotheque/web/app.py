@@ -18,7 +18,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.games import GAMES
 from ludotheque.i18n import preferred, speaking, translated
 from ludotheque.table import requests
-from ludotheque.table.deciding import Who, looks_from
+from ludotheque.table.deciding import Who, came_late, looks_from
 from ludotheque.table.hall import POLL, Hall, Live
 from ludotheque.table.keys import hashed, typed_code
 from ludotheque.table.records import record_of
@@ -106,8 +106,10 @@ class Api:
     async def look(self, request: Request) -> Response:
         since = number(request.query_params.get("since"))
         live = await self.hall.live(request.path_params["match"], since)
-        seat = looks_from(live.match, who(request.cookies), request.query_params.get("seat"))
-        return json_answer(frames.table(live, seat, since))
+        asker = who(request.cookies)
+        seat = looks_from(live.match, asker, request.query_params.get("seat"))
+        told = frames.table(live, seat, since) | {"held": live.match.seats_of(asker.tokens)}
+        return json_answer(frames.unnamed(told) if came_late(live.match, asker) else told)
 
     async def act(self, request: Request) -> Response:
         """Any action as a plain POST; the answer is the table as the asker sees it then."""
@@ -157,20 +159,22 @@ class Api:
         since = number(request.query_params.get("since")) or 0
         live = await self.hall.live(request.path_params["match"])
         match = live.match
-        seat = looks_from(match, who(request.cookies), request.query_params.get("seat"))
+        asker = who(request.cookies)
+        seat = looks_from(match, asker, request.query_params.get("seat"))
         self.check_pace(live, seat, request)
         if match.position is None:
             return json_answer({"since": 0, "steps": 0, "events": []})
         with speaking(language_asked(request)):
-            names = staging.names(match, seat)
+            names = staging.numbered(match) if came_late(match, asker) else staging.names(match, seat)
             told = await asyncio.to_thread(frames.events_since, match, match.position.copy(), seat, since, names)
         return json_answer(told)
 
     async def record(self, request: Request) -> Response:
         """The game as a file, once it is over; `ludotheque verify` checks its draws."""
         live = await self.hall.live(request.path_params["match"])
-        looks_from(live.match, who(request.cookies), request.query_params.get("seat"))
-        return Response(record_of(live.match), media_type="text/plain; charset=utf-8")
+        asker = who(request.cookies)
+        looks_from(live.match, asker, request.query_params.get("seat"))
+        return Response(record_of(live.match, named=not came_late(live.match, asker)), media_type="text/plain; charset=utf-8")
 
     async def by_code(self, request: Request) -> Response:
         match = await self.hall.by_code(typed_code(request.path_params["code"]))
@@ -225,8 +229,11 @@ class Api:
 def box(id: str) -> dict[str, Any]:
     ruleset = GAMES[id]
     options = {
-        option.name: {"values": option.values, "says": [translated(says) for says in option.says]} for option in ruleset.options
-    }
+        option.name: {
+            "about": translated(option.about), "values": option.values, "says": [translated(says) for says in option.says],
+        }
+        for option in ruleset.options
+    }  # fmt: skip
     return {
         "id": id, "title": translated(ruleset.title), "feel": translated(ruleset.feel), "players": ruleset.players,
         "age": ruleset.age, "minutes": ruleset.minutes, "options": options, "version": ruleset.version,

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.table import events, requests
-from ludotheque.table.deciding import Who, looks_from
+from ludotheque.table.deciding import Who, came_late, looks_from
 from ludotheque.table.hall import Done, Hall, Live
 from ludotheque.table.refusal import No, Refused
 from ludotheque.table.stores import StoreFailed
@@ -63,11 +63,13 @@ class Connection:
         self._answered = asyncio.Event()  # nothing of this connection's is on its way
         self._answered.set()
         self._over = False
+        self._late = False  # came when the game was over, and was not there
         self._ended = False  # whoever it was has gone
         self._sending: float | None = None  # since when a frame is being sent
 
     async def run(self, receive: Receive, since: int | None, shown: int | None = None) -> None:
         """Until either side goes away. A page that comes back says which step it has shown last."""
+        self._late = came_late(self.live.match, self.who)
         self.say(self.table(since, shown=shown))
         self.hall.listen(self.live, self)
         self._channel.deliver_to(self.take)
@@ -160,6 +162,7 @@ class Connection:
             if not self._ended:
                 self.hall.unlisten(self.live, self)
                 self.live, self.seat, self.who = live, seat, who
+                self._late = came_late(live.match, who)
                 self.say(self.table(look.since, look.id))
                 self.hall.listen(live, self)
         finally:
@@ -184,7 +187,7 @@ class Connection:
         if self.is_out(event):  # the seat is somebody else's now, and so is all that is told there
             self._over = True
             self._waiting.set()
-        if not self._over:
+        if not self._over and not self._late:  # nothing more happens there, and it would be told with names
             key = (self.seat, self.language)
             frame = live.frames.get(key)
             if frame is None:
@@ -219,8 +222,9 @@ class Connection:
         """All that this seat may know now."""
         if not self.language:
             told = frames.table(self.live, self.seat, since)
+            told = frames.unnamed(told) if self._late else told
         else:
-            told = staging.table(self.live, self.seat, self.language, shown)
+            told = staging.table(self.live, self.seat, self.language, shown, self._late)
             told |= {"held": self.live.match.seats_of(self.who.tokens), "opener": self.live.match.opened_by(self.who.tokens)}
         return frames.encode({**told, "id": id} if id else told)
 

@@ -64,6 +64,11 @@ def table(live: Live, seat: int | None, since: int | None = None) -> dict[str, A
     return frame
 
 
+def unnamed(frame: dict[str, Any]) -> dict[str, Any]:
+    """The same for those who were not there."""
+    return frame | {"seats": [seat | {"name": ""} for seat in frame["seats"]]}
+
+
 def happened(live: Live, event: events.Event, at: int, seat: int | None) -> bytes:
     """One event as this seat is told it: what everyone is told alike, written once, and what is for this seat alone."""
     told = live.frames.get(TO_ALL)

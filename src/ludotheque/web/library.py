@@ -201,10 +201,10 @@ def in_words(decision: Decision, said: dict[str, str], language: str) -> dict[st
 
 
 def again(live: Live) -> requests.Open:
-    """The same table once more: bots where bots sat, and seats kept for as many people."""
+    """The same table once more: seats kept for those who sat there to the end, and bots on all others."""
     match = live.match
     seats = tuple(
-        events.Plan(kind="person") if seat.nonce else events.Plan(kind="bot", level=seat.bot or match.house.level)
+        events.Plan(kind="person") if seat.token else events.Plan(kind="bot", level=seat.bot or match.house.level)
         for seat in match.seats
     )
     return requests.Open(

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from ludotheque.game import Ruleset
+from ludotheque.game import Option, Ruleset
 from ludotheque.games import GAMES
 from ludotheque.i18n import LANGUAGES, language, preferred, speaking, translated
 from ludotheque.rulebook import read
@@ -40,6 +40,7 @@ SHOWING = (
     "showing.js",
     "story.js",
     "asides.js",
+    "settings.js",
 )
 LIBRARIES = "lib/preact.js", "lib/htm.js"
 TABLE = "wire.js", "keys.js", "sound.js", "lobby.js", "hints.js", "result.js", "rules.js", "lesson.js", "learning.js"
@@ -232,12 +233,16 @@ def on_the_shelf(ruleset: Ruleset) -> dict[str, Any]:
         "minutes_said": words["minutes"].format(minutes=ruleset.minutes),
         "cover": ruleset.id if ruleset.id in COVERS else "default",
         "lesson": has_lesson(ruleset),
-        "options": {
-            option.name: {
-                "values": option.values, "says": [translated(says) for says in option.says], "default": option.default,
-            }
-            for option in ruleset.options
-        },
+        "options": [option_told(option) for option in ruleset.options if len(option.values) > 1],
+    }  # fmt: skip
+
+
+def option_told(option: Option) -> dict[str, Any]:
+    """What a game leaves to the table, for who chooses."""
+    says = [translated(says) for says in option.says]
+    return {
+        "name": option.name, "about": translated(option.about), "values": option.values,
+        "says": [some[:1].upper() + some[1:] for some in says],
     }  # fmt: skip
 
 

@@ -42,6 +42,10 @@ SAID = {  # what happens beside the game
     events.CameBack: N_("{name}: back again."),
     events.Resigned: N_("{name} gave up."),
 }
+SAID_TO_YOU = {  # where "You" does not fit in
+    events.TakenOver: N_("You were away, so a bot plays for you."),
+    events.CameBack: N_("You are back."),
+}
 
 
 def names(match: Match, seat: int | None) -> list[str]:
@@ -62,19 +66,20 @@ def numbered(match: Match) -> list[str]:
     return [*(translated(sentence).format(number=n + 1) for n in range(match.game.players)), _("Ghost")]
 
 
-def table(live: Live, seat: int | None, language: str, shown: int | None = None) -> dict[str, Any]:
-    """The whole table for a page; for one that comes back also what it has not shown."""
-    frame = frames.table(live, seat)
+def table(live: Live, seat: int | None, language: str, shown: int | None = None, late: bool = False) -> dict[str, Any]:
+    """The whole table for a page; for one that comes back also what it has not shown. Who came late reads no names."""
+    frame = frames.unnamed(frames.table(live, seat)) if late else frames.table(live, seat)
     for name in ("now", "moves", "nonces"):  # the scene has what a page needs
         frame.pop(name, None)
     match = live.match
     frame |= {"again": match.again, "version": VERSION}
     with speaking(language):
+        called = numbered(match) if late else names(match, seat)
         if match.position:
-            frame["story"] = story_of(match, match.position, seat, names(match, seat))
+            frame["story"] = story_of(match, match.position, seat, called)
             if shown is not None:
-                frame["beats"] = missed(match, match.position, seat, shown)
-        return frame | drawn(match, match.position, seat)
+                frame["beats"] = missed(match, match.position, seat, shown, called)
+        return frame | drawn(match, match.position, seat, called)
 
 
 def happened(live: Live, event: events.Event, at: int, seat: int | None, language: str) -> bytes:
@@ -99,12 +104,11 @@ def happened(live: Live, event: events.Event, at: int, seat: int | None, languag
             frame["story"] = story_of(match, match.position, seat, called)
         if match.position:
             frame |= frames.turn(match, match.position)
-        return frames.encode(frame | drawn(match, match.position, seat))
+        return frames.encode(frame | drawn(match, match.position, seat, called))
 
 
-def drawn(match: Match, position: Position | None, seat: int | None) -> dict[str, Any]:
+def drawn(match: Match, position: Position | None, seat: int | None, called: list[str]) -> dict[str, Any]:
     """Names and scene, in the language that is spoken."""
-    called = names(match, seat)
     if position is None:
         return {"names": called}
     view = position.view(seat)
@@ -145,13 +149,14 @@ def beats_of(live: Live, event: events.Event, seat: int | None, called: list[str
         turn = event.seat if isinstance(event, events.Moved) else None
         return staged(beats(seen_by(live.match.game, seat, happenings(live, event)), called, turn))
     number: int = event.seat  # type: ignore[attr-defined]  # every event that is told has one
-    text = (to_you if number == seat else translated)(sentence).format(name=called[number])
+    own = SAID_TO_YOU.get(type(event)) if number == seat else None
+    text = translated(own) if own else (to_you if number == seat else translated)(sentence).format(name=called[number])
     return [{"seat": number, "turn": None, "begins": False, "lasts": BESIDE, "stays": "", "lines": [{"text": text}]}]
 
 
-def missed(match: Match, position: Position, seat: int | None, shown: int) -> list[Beat]:
+def missed(match: Match, position: Position, seat: int | None, shown: int, called: list[str]) -> list[Beat]:
     """What happened since a page was last there, but nothing that its seat should remember from before its own last move."""
-    since, called = max(shown, frames.not_before(match, seat)), names(match, seat)
+    since = max(shown, frames.not_before(match, seat))
     found: list[Beat] = []
     for turn, told in told_by_turn(position, seat):
         found += beats([one for one in told if one.step >= since], called, turn)
@@ -200,7 +205,7 @@ def replayed(match: Match, step: int, seat: int | None, language: str, held: lis
     step = max(0, min(step, len(texts)))
     position = match.game.replay(texts[: max(0, step - 1)])
     with speaking(language):
-        own = held[0] if len(held) == 1 else None
+        own = held[0] if len(held) == 1 else seat if seat in held else None
         called = names(match, own) if held else numbered(match)
         turn = turn_of_each_step(match.game, tuple(texts))
         told = beats(seen_by(match.game, seat, told_in_steps(position, tuple(texts[step - 1 : step]))), called, None)

@@ -29,7 +29,7 @@ def faces(happened: Happened) -> dict[str, str | None]:
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_card_nobody_has_seen(seat: int | None) -> None:
     position = game("calcory", 3).start()
-    assert told(position, "start 1", seat) == ["Bob will start."]
+    assert told(position, "start 1", seat) == ["Lots were drawn. Bob first!"]
     assert told(position, "turn c4", seat) == []
     assert told(position, "show 5", seat) == ["Bob turned c4: 5. Sum: 5."]
     assert told(position, "turn a1", seat) == []

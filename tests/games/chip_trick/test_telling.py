@@ -56,8 +56,8 @@ def drawn(happened: Happened) -> dict[str, list[str | None]]:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_who_leads_first(seat: int | None) -> None:
-    assert told(game("chip-trick", 3).start(), "start 1", seat) == ["Bob will lead the first trick."]
-    assert told(game("chip-trick", 2).start(), "start 2", seat) == ["Ghost will lead the first trick."]
+    assert told(game("chip-trick", 3).start(), "start 1", seat) == ["Lots were drawn. Bob will lead the first trick."]
+    assert told(game("chip-trick", 2).start(), "start 2", seat) == ["Lots were drawn. Ghost will lead the first trick."]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_the_highest_that_did_not_explode(seat: int | None) -> None:
         "Bob: 3 + 4 + 8 + 11 = 26, more than 21: boom!",
         "Cleo: 5 + 7 + 9 + 10 = 31, more than 21: boom!",
         "Ada earned a tile: 21 is the highest total that counts. Tiles: 1 of 3.",
-        "Ada will start round 2.",
+        "Ada had the last lead and will start round 2.",
     ]
 
 
@@ -158,7 +158,7 @@ def test_level_totals_earn_a_tile_each() -> None:
         "Cleo: 5 + 10 + 11 + 12 = 38, more than 21: boom!",
         "Ada earned a tile: 20 is the highest total that counts. Tiles: 1 of 3.",
         "Bob earned a tile: 20 is the highest total that counts. Tiles: 1 of 3.",
-        "Ada will start round 2.",
+        "Ada had the last lead and will start round 2.",
     ]
 
 
@@ -169,7 +169,7 @@ def test_everyone_explodes() -> None:
         "Cleo: 2 + 6 + 7 + 11 = 26, more than 21: boom!",
         "Boom for everyone, so the highest total counts after all.",
         "Bob earned a tile: 27 is the highest total that counts. Tiles: 1 of 3.",
-        "Ada will start round 2.",
+        "Ada had the last lead and will start round 2.",
     ]
 
 
@@ -191,7 +191,7 @@ def test_a_ghosts_round() -> None:
         "Ghost: 4 + 5 + 6 + 9 = 24, more than 21: boom!",
         "Boom for everyone, so the highest total counts after all.",
         "Ada earned a tile: 32 is the highest total that counts. Tiles: 1 of 3.",
-        "Ghost will start round 2.",
+        "Ghost had the last lead and will start round 2.",
     ]
 
 
@@ -230,7 +230,7 @@ def test_roots_rounds_give_points(seat: int | None) -> None:
         "Bob: 3 + 4 + 5 + 8 = 20. Perfect!",
         "Cleo: 7 + 9 + 10 + 11 = 37, more than 20: only half counts, rounded down to 18.",
         "Points after round 1 of 3: Ada 10, Bob 20, Cleo 18.",
-        "Bob will start round 2.",
+        "The start moves on to the left. Bob will start round 2.",
     ]
 
 
@@ -307,7 +307,7 @@ def test_R30_all_hands_lie_open_when_a_round_has_ended(seat: int | None) -> None
         scene = one.game.ruleset.scene(one.view)
         assert (scene.turn, scene.ask) == (None, "One moment: chance is at work.")
         assert {zone.id: zone.note for zone in scene.zones}["hand1"] == "with the display 26"
-    assert (started.name, started.says(NAMES)) == ("NEXT_STARTER", "Ada will start round 2.")
+    assert (started.name, started.says(NAMES)) == ("NEXT_STARTER", "Ada had the last lead and will start round 2.")
     assert started.to_dict()["now"] == position.view(seat).now
     assert set(position.view(seat).now) == set(before)
     assert not any(position.view(seat).now["display"])

@@ -49,7 +49,7 @@ def test_an_opening_throw_and_the_turn_order() -> None:
     assert told_all(position, "roll 6 6 5") == [
         "Cleo, opening throw: 5 + 6 + 6 = 17.",
         "Turn order: Cleo, Ada, Bob.",
-        "Cleo first!",
+        "The highest throw begins. Cleo first!",
     ]
 
 
@@ -62,13 +62,13 @@ def test_level_throws_are_thrown_again() -> None:
     assert told(position, "roll 1 1 2") == [
         "Cleo, opening throw: 1 + 1 + 2 = 4.",
         "Turn order: Bob, Cleo, Ada.",
-        "Bob first!",
+        "The highest throw begins. Bob first!",
     ]
 
 
 def test_the_turn_order_as_seated() -> None:
     position = play(game("chipik", 3, seating="as-seated").start(), "roll 1 1 1", "roll 6 6 6")
-    assert told(position, "roll 1 1 1")[1:] == ["Turn order: Bob, Cleo, Ada.", "Bob first!"]
+    assert told(position, "roll 1 1 1")[1:] == ["Turn order: Bob, Cleo, Ada.", "The highest throw begins. Bob first!"]
 
 
 # --- throws -----------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ CALCORY = Ruleset(
     options=(
         Option(
             "marks_on_13",
+            N_("When somebody makes 13"),
             ("stay", "clear"),  # A5
             (N_("somebody's 13 leaves the marks of others standing"), N_("somebody's 13 turns the marks of others down")),
         ),

@@ -3,17 +3,7 @@
 from ludotheque.bits import count_bits
 from ludotheque.games.calcory.cells import CELLS
 from ludotheque.games.calcory.events import sum_of
-from ludotheque.games.calcory.rules import (
-    RETURN,
-    STOP,
-    TURN,
-    UNSEEN,
-    VALUES,
-    Facts,
-    betters,
-    fewest_cards,
-    knows,
-)
+from ludotheque.games.calcory.rules import RETURN, STOP, TURN, UNSEEN, VALUES, Facts, betters, fewest_cards, knows
 from ludotheque.games.calcory.view import Sight
 from ludotheque.i18n import _, counted
 from ludotheque.move import Move

@@ -1,8 +1,10 @@
 """What happens in Calcory."""
 
+from typing import Any
+
 from ludotheque.games.calcory.cells import cell_name, cells_in
 from ludotheque.i18n import N_
-from ludotheque.kit.events import ASIDE, COUNT, LOOK, READ, SEAT, VERDICT, Event, Number, Plural, Says, Telling, private
+from ludotheque.kit.events import ASIDE, COUNT, LOOK, READ, SEAT, VERDICT, Event, Number, Plural, Says, Shown, Telling, private
 
 CELL = Number("cell", lambda cell, names: cell_name(cell))
 
@@ -37,7 +39,7 @@ def piles(t: Telling) -> str:
     return t.say(N_("Cards in the piles: {piles}."), piles=each)
 
 
-STARTER = Event("R9", N_("{name} will start."), LOOK, seat=SEAT)
+STARTER = Event("R9", N_("Lots were drawn. {name} first!"), LOOK, seat=SEAT)
 
 # --- a card turned ----------------------------------------------------------------------------
 
@@ -65,63 +67,21 @@ EXACT = Event(
 
 # --- stopping ---------------------------------------------------------------------------------
 
-MARKED = Event(
-    "R18",
-    with_turned(N_("{name} stopped and marked {sum}. Who can do better?")),
-    READ,
-    counts=MARKS,
-    fades=True,
-    seat=SEAT,
-    sum=COUNT,
+
+def stopped(clause: str, sentence: str, shown: Shown, counts: str, **more: Any) -> Event:
+    return Event(clause, with_turned(sentence), shown, counts=counts, fades=True, seat=SEAT, sum=COUNT, **more)
+
+
+MARKED = stopped("R18", N_("{name} stopped and marked {sum}. Who can do better?"), READ, MARKS)
+MARKED_MORE = stopped("R25", N_("{name} stopped and marked {sum}: better than {old}!"), READ, MARKS, old=COUNT)
+MARKED_WITH_MORE = stopped(
+    "R27", N_("{name} stopped and marked {sum}: the same sum with more cards, and that is better!"), READ, MARKS
 )
-MARKED_MORE = Event(
-    "R25",
-    with_turned(N_("{name} stopped and marked {sum}: better than {old}!")),
-    READ,
-    counts=MARKS,
-    fades=True,
-    seat=SEAT,
-    sum=COUNT,
-    old=COUNT,
-)
-MARKED_WITH_MORE = Event(
-    "R27",
-    with_turned(N_("{name} stopped and marked {sum}: the same sum with more cards, and that is better!")),
-    READ,
-    counts=MARKS,
-    fades=True,
-    seat=SEAT,
-    sum=COUNT,
-)
-TOO_FEW = Event(
-    "R21",
-    with_turned(N_("{name} stopped at {sum}: too few cards, without a pile it takes {fewest}.")),
-    VERDICT,
-    counts=IN_VAIN,
-    fades=True,
-    seat=SEAT,
-    sum=COUNT,
-    fewest=COUNT,
-)
-TOO_LOW = Event(
-    "R24",
-    with_turned(N_("{name} stopped at {sum}: not as much as the marked {old}.")),
-    VERDICT,
-    counts=IN_VAIN,
-    fades=True,
-    seat=SEAT,
-    sum=COUNT,
-    old=COUNT,
-)
-NOT_MORE = Event(
-    "A6",
-    with_turned(N_("{name} stopped at {sum}: the same sum as the marks, but not with more cards.")),
-    VERDICT,
-    counts=IN_VAIN,
-    fades=True,
-    seat=SEAT,
-    sum=COUNT,
-)
+TOO_FEW_CARDS = N_("{name} stopped at {sum}: too few cards, without a pile it takes {fewest}.")
+TOO_FEW = stopped("R21", TOO_FEW_CARDS, VERDICT, IN_VAIN, fewest=COUNT)
+TOO_LOW = stopped("R24", N_("{name} stopped at {sum}: not as much as the marked {old}."), VERDICT, IN_VAIN, old=COUNT)
+SAME_SUM = N_("{name} stopped at {sum}: the same sum as the marks, but not with more cards.")
+NOT_MORE = stopped("A6", SAME_SUM, VERDICT, IN_VAIN)
 BACK = Event("R24", N_("The cards go back face down."), ASIDE)
 
 # --- marks ------------------------------------------------------------------------------------

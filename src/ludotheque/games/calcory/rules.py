@@ -14,7 +14,7 @@ from ludotheque.games.calcory import events
 from ludotheque.games.calcory.cells import CELLS, COLUMNS, cell_bit
 from ludotheque.kit.seeing import by
 from ludotheque.kit.telling import tell
-from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
+from ludotheque.seats import CHANCE, NOBODY, OVER, Seats, having_most
 
 SEATS = Seats(4)
 VALUES = 10  # 0 to 9 (R2)
@@ -512,13 +512,4 @@ def scores(f: Facts, s: State, out: list[int]) -> int:
 
 def winners(f: Facts, s: State) -> int:
     """Most cards win; level, they share (R31, A24)."""
-    if s.phase != FINISHED:
-        return 0
-    best = 0
-    for seat in range(f.players):
-        best = max(best, s.pile[seat])
-    won = 0
-    for seat in range(f.players):
-        if s.pile[seat] == best:
-            won |= 1 << seat
-    return won
+    return having_most(f, s.pile) if s.phase == FINISHED else 0

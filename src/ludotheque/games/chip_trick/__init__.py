@@ -38,7 +38,8 @@ def root_facts(players: int) -> rules.Facts:
     return mandoo_facts(players, "halving")._replace(limit=20, rounds=3)
 
 
-SCORING = Option("scoring", ("explosion", "halving"), (N_("a total above 21 explodes"), N_("a total above 21 counts half")))
+SCORES = N_("a total above 21 explodes"), N_("a total above 21 counts half")
+SCORING = Option("scoring", N_("More than 21"), ("explosion", "halving"), SCORES)
 
 MANDOO = Ruleset(
     id="chip-trick",

@@ -47,11 +47,17 @@ def points(t: Telling) -> str:
     return t.say(N_("Points after round {round} of {rounds}: {points}."), points=each)
 
 
+def next_starter(t: Telling) -> str:
+    last = N_("{name} had the last lead and will start round {round}.")
+    return t.say(N_("The start moves on to the left. {name} will start round {round}.") if t.f.rounds else last)
+
+
 COUNTS = Entry("total")
+
 
 # --- the deal and the tricks ------------------------------------------------------------------
 
-STARTER = Event("R16, root R4", N_("{name} will lead the first trick."), begins=True, seat=SEAT)
+STARTER = Event("R16, root R4", N_("Lots were drawn. {name} will lead the first trick."), begins=True, seat=SEAT)
 DEALT = Event("R13, root R6", own_chips)
 LED = Event("R17, root R7", N_("{name} led the {value}."), fades=True, begins=True, seat=SEAT, value=COUNT)
 PLAYED = Event("R17, root R7", N_("{name} played the {value}."), fades=True, seat=SEAT, value=COUNT)
@@ -93,7 +99,7 @@ TILE = Event(
 )
 SEVERAL_TILES = Event("R35", counts=N_("round: several earn a tile"), n=COUNT)
 POINTS = Event("root R18", points, RESULT, round=COUNT)
-NEXT_STARTER = Event("R37, root R20", N_("{name} will start round {round}."), begins=True, seat=SEAT, round=COUNT)
+NEXT_STARTER = Event("R37, root R20", next_starter, begins=True, seat=SEAT, round=COUNT)
 
 # --- the end of the game ----------------------------------------------------------------------
 

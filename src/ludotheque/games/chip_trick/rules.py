@@ -15,7 +15,7 @@ from ludotheque.games.chip_trick import events
 from ludotheque.games.chip_trick.chips import ONE_EACH, VALUES, added, copies, dropped, lowest, merged, size, total
 from ludotheque.kit.seeing import OWN, up_to
 from ludotheque.kit.telling import tell
-from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
+from ludotheque.seats import CHANCE, NOBODY, OVER, Seats, having_most
 
 SEATS = Seats(4)
 HAND = 4  # the most chips anyone owns (R27)
@@ -582,13 +582,7 @@ def winners(f: Facts, s: State) -> int:
 
 def ahead(f: Facts, s: State) -> int:
     """Who has most, of the players, not the ghost: several may share the victory (R39, A11, A22, root R22)."""
-    best, seats = -1, 0
-    for seat in range(f.players):
-        if s.score[seat] > best:
-            best, seats = s.score[seat], 0
-        if s.score[seat] == best:
-            seats |= 1 << seat
-    return seats
+    return having_most(f, s.score)
 
 
 def ghost_is_done(f: Facts, s: State) -> bool:

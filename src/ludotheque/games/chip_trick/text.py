@@ -4,20 +4,7 @@ from typing import Any
 
 from ludotheque.errors import Listed
 from ludotheque.games.chip_trick.chips import VALUES, added, values, written
-from ludotheque.games.chip_trick.rules import (
-    DEAL,
-    HAND,
-    PLAY,
-    SHOW,
-    STACK,
-    START,
-    TAKE,
-    Facts,
-    Phase,
-    Reason,
-    State,
-    takeable,
-)
+from ludotheque.games.chip_trick.rules import DEAL, HAND, PLAY, SHOW, STACK, START, TAKE, Facts, Phase, Reason, State, takeable
 from ludotheque.i18n import N_
 from ludotheque.notation import Format, names, plain_number
 

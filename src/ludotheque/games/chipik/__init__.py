@@ -23,6 +23,7 @@ CHIPIK = Ruleset(
     options=(
         Option(
             "seating",
+            N_("Who plays after whom"),
             ("by-roll", "as-seated"),  # A3
             (N_("the opening throws decide the turn order"), N_("the opening throws only decide who starts")),
         ),

@@ -39,7 +39,7 @@ OPENING_THROWN = Event(
 )
 LEVEL = Event("A2", level, LOOK, counts=N_("opening: level seats throw again"))
 ORDER = Event("R9", order, LOOK)
-STARTER = Event("R8", N_("{name} first!"), ASIDE, seat=SEAT)
+STARTER = Event("R8", N_("The highest throw begins. {name} first!"), ASIDE, seat=SEAT)
 
 # --- throws -----------------------------------------------------------------------------------
 
@@ -92,20 +92,14 @@ RUN = Event("R19", with_dice(N_("{name}: Run! {dice} are three in a row.")), cou
 THREE_ALIKE = with_dice(N_("{name}: Triple! {dice} are three alike."))
 TRIPLE = Event("R20", THREE_ALIKE, counts=N_("discard: Triple, to one neighbour"), seat=SEAT)
 TRIPLE_SHARED = Event("R23", THREE_ALIKE, counts=N_("discard: Triple, to both neighbours"), seat=SEAT)
-TO_LEFT = Event(
-    "R10",
-    with_tokens(Plural("{n} token to the left: {name}, now {sum}.", "{n} tokens to the left: {name}, now {sum}.", "n")),
-    seat=SEAT,
-    n=COUNT,
-    now=COUNT,
-)
-TO_RIGHT = Event(
-    "R10",
-    with_tokens(Plural("{n} token to the right: {name}, now {sum}.", "{n} tokens to the right: {name}, now {sum}.", "n")),
-    seat=SEAT,
-    n=COUNT,
-    now=COUNT,
-)
+
+
+def handed(sentence: Plural) -> Event:
+    return Event("R10", with_tokens(sentence), seat=SEAT, n=COUNT, now=COUNT)
+
+
+TO_LEFT = handed(Plural("{n} token to the left: {name}, now {sum}.", "{n} tokens to the left: {name}, now {sum}.", "n"))
+TO_RIGHT = handed(Plural("{n} token to the right: {name}, now {sum}.", "{n} tokens to the right: {name}, now {sum}.", "n"))
 KEPT = Event(
     "R4",
     Plural("{name}: {had} − {given} = {left} token left.", "{name}: {had} − {given} = {left} tokens left.", "left"),

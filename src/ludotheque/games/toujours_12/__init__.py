@@ -12,6 +12,7 @@ from ludotheque.i18n import N_
 
 # An assumption: the print does not say how the 72 cards divide (A1).
 DECK = (10, 10, 10, 12, 10, 10, 10)
+DECK_SAYS = N_("seven counts, for the digits 0 to 6, that total 72, such as 10,10,10,12,10,10,10")
 
 
 def facts(players: int, deck: tuple[int, ...], refill: str, chain_takes: bool) -> rules.Facts:
@@ -42,16 +43,16 @@ TOUJOURS_12 = Ruleset(
     age=8,
     minutes="20",
     options=(
-        Option(
-            "deck", (DECK,), (N_("seven counts, for the digits 0 to 6, that total 72, such as 10,10,10,12,10,10,10"),), read_deck
-        ),
+        Option("deck", N_("The cards"), (DECK,), (DECK_SAYS,), read_deck),
         Option(
             "refill",
+            N_("New cards"),
             ("immediate", "end-of-turn"),  # A8
             (N_("every card laid is replaced at once"), N_("cards are replaced at the end of the turn")),
         ),
         Option(
             "chain_takes",
+            N_("One take after another"),
             (True, False),  # A5
             (N_("tops uncovered by a take may be taken too"), N_("only a card just laid makes a take")),
         ),

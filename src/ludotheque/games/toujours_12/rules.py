@@ -12,7 +12,7 @@ from ludotheque.games.toujours_12 import events
 from ludotheque.games.toujours_12.cards import CARDS, DIGITS, EMPTY, PLACES, card, copies, hand_size, hand_total
 from ludotheque.kit.seeing import OWN, by, up_to
 from ludotheque.kit.telling import tell
-from ludotheque.seats import CHANCE, NOBODY, OVER, Seats
+from ludotheque.seats import CHANCE, NOBODY, OVER, Seats, having_most
 
 SEATS = Seats(6)
 
@@ -118,18 +118,6 @@ def is_take(f: Facts, s: State) -> bool:
             return False
         points += s.digit[s.top[place]]
     return points == f.target
-
-
-def having_most(f: Facts, numbers: list[int]) -> int:
-    """The seats whose number is the highest, as bits."""
-    best = 0
-    for seat in range(f.players):
-        best = max(best, numbers[seat])
-    seats = 0
-    for seat in range(f.players):
-        if numbers[seat] == best:
-            seats |= 1 << seat
-    return seats
 
 
 # --- whose step, what is possible -------------------------------------------------------------

@@ -2,18 +2,8 @@
 
 from ludotheque.bits import count_bits, nth_bit
 from ludotheque.games.toujours_12.cards import PLACES, different_digits
-from ludotheque.games.toujours_12.rules import (
-    DRAW,
-    LAY,
-    LAYING,
-    START,
-    STARTING,
-    Facts,
-    State,
-    having_most,
-    open_places,
-    stock_size,
-)
+from ludotheque.games.toujours_12.rules import DRAW, LAY, LAYING, START, STARTING, Facts, State, open_places, stock_size
+from ludotheque.seats import having_most
 
 
 def tickets(f: Facts, s: State) -> int:

@@ -1,11 +1,10 @@
 // What stands beside the game: notes, questions, the menu, the curtain between two people at one device.
 
 import { Component, createRef } from "./lib/preact.js";
-import { html, language, memory, page, root, say } from "./page.js";
+import { html, language, page, root, say } from "./page.js";
+import { Choices } from "./settings.js";
 
 export const FACES = ["👏", "😄", "🤔", "😮", "🙈"];
-const PACES = ["pace_calm", "pace_normal", "pace_quick", "pace_once"];
-const LIGHTS = ["light_system", "light_light", "light_dark"];
 
 export function Note({ note, rules, play }) {
   return html`<div class="note" role="alert">
@@ -36,14 +35,8 @@ export function Menu({ table, playing, settings, on }) {
   const seated = table.you !== null && !page.lesson;
   const shut = (event) => event.target.closest("button, a") && event.currentTarget.closest("details").removeAttribute("open");
   const sure = (word, act) => confirm(say(word)) && act();
-  const pick = (name, word, value) => html`<label key=${word}><input type="radio" name=${name} checked=${settings[name] === value} onChange=${() => on.set(name, value)} /><span>${say(word)}</span></label>`;
-  const choice = (name, words) => html`<fieldset class="choice"><legend>${say(name)}</legend><div class="picks">${words.map((word) => pick(name, word, word.slice(name.length + 1)))}</div></fieldset>`;
   return html`<details class="menu"><summary><span aria-hidden="true">⋯</span> ${say("more")}</summary><div onClick=${shut}>
-    ${choice("pace", PACES)}
-    ${choice("light", LIGHTS)}
-    <label class="check"><input type="checkbox" checked=${settings.sums === "own"} onChange=${(event) => on.set("sums", event.target.checked ? "own" : "shown")} />${say("sums")}</label>
-    <label class="check"><input type="checkbox" checked=${settings.sound === "on"} onChange=${(event) => on.set("sound", event.target.checked ? "on" : "off")} />${say("sound")}</label>
-    <label class="check"><input type="checkbox" checked=${settings.forced === "on"} onChange=${(event) => on.set("forced", event.target.checked ? "on" : "off")} />${say("forced")}</label>
+    <${Choices} settings=${settings} set=${(name, value) => on.set(name, value)} />
     ${seated && html`<p class="faces" aria-label=${say("react")}>${FACES.map((face, n) => html`<button key=${n} onClick=${() => on.send({ do: "react", face: n })}>${face}</button>`)}</p>`}
     ${seated && playing && html`<p class="rare">
       <button onClick=${() => on.moveSeat()}>${say("move_seat")}</button>
@@ -58,12 +51,6 @@ function inLanguage(code) {
   const query = new URLSearchParams(location.search);
   query.set("lang", code);
   return `?${query}`;
-}
-
-/** What this device likes, with what it is where nothing was chosen. */
-export function settings() {
-  const usual = { pace: "normal", light: "system", sums: "shown", sound: "on", forced: memory.get("played") ? "on" : "off" };
-  return Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, memory.get(name, value)]));
 }
 
 export class Curtain extends Component {

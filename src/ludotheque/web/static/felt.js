@@ -51,15 +51,16 @@ function Seat({ seat, place, table, scene, zones, faces, ...part }) {
   const own = zones.filter((zone) => zone.owner === seat);
   const won = table.result?.winners.includes(seat);
   return html`<section class=${`seat ${place}${turn ? " turn" : ""}${won ? " won" : ""}`} aria-label=${table.names[seat]} data-seat=${seat}>
-    <${Name} seat=${seat} table=${table} scene=${scene} turn=${turn} won=${won} faces=${faces} />
+    <${Name} seat=${seat} own=${place === "you"} table=${table} scene=${scene} turn=${turn} won=${won} faces=${faces} />
     <div class="zones">${own.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} scene=${scene} ...${part} />`)}</div>
   </section>`;
 }
 
 /** Who sits here, and how far they have come. */
-function Name({ seat, table, scene, turn, won, faces }) {
+function Name({ seat, own, table, scene, turn, won, faces }) {
   const about = table.seats[seat];
-  const state = about?.resigned ? say("gone_up") : about?.away || (about?.kind === "person" && table.here && !table.here[seat]) ? say("away") : "";
+  const gone = !own && (about?.away || (about?.kind === "person" && table.here && !table.here[seat]));
+  const state = about?.resigned ? say("gone_up") : gone ? say("away") : "";
   const [number, words] = scene.scores[seat] ?? [];
   return html`<h2 class="name">
     <span class="shape" aria-hidden="true">${SHAPES[seat % SHAPES.length]}</span>
@@ -80,7 +81,7 @@ function Lane({ lane, zones, table, scene, you, faces, ...part }) {
   const sum = things.reduce((total, thing) => total + Number(thing.face), 0);
   const classes = ["seat", "lane", lane.seat === you && "you", lane.best && "best"].filter(Boolean).join(" ");
   return html`<section class=${classes} aria-label=${table.names[lane.seat]} data-seat=${lane.seat}>
-    <${Name} seat=${lane.seat} table=${table} scene=${scene} faces=${faces} />
+    <${Name} seat=${lane.seat} own=${lane.seat === you} table=${table} scene=${scene} faces=${faces} />
     <div class="addends">${own.map((zone, z) => html`${z > 0 && html`<b class="plus">+</b>`}<div class=${`zone row z-${zone.id.replace(/\d+$/, "")}`} data-zone-box=${zone.id} data-owner=${zone.owner}>
       <div class="things">${zone.things.map((thing, n) => html`${n > 0 && html`<b class="plus">+</b>`}<${Thing} key=${thing.name} thing=${thing} at=${n} zone=${zone} table=${table} scene=${scene} ...${part} />`)}</div></div>`)}</div>
     <p class="total">${lane.counted && html`= <b>${sum}</b>`}</p>

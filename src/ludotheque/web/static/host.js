@@ -1,19 +1,20 @@
 // The host's page: all tables of the house, several opened at once, and closed.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, memory, page, render, root, say } from "./page.js";
+import { ask, html, memory, ownTables, page, render, root, say } from "./page.js";
 
 class Host extends Component {
   constructor() {
     super();
-    this.state = { tables: [], game: page.games[0].id, players: page.games[0].players[0], number: 4, problem: "" };
+    this.state = { tables: [], held: {}, game: page.games[0].id, players: page.games[0].players[0], number: 4, problem: "" };
     this.look();
     setInterval(() => document.hidden || this.look(), 5000);
   }
 
   async look() {
     try {
-      this.setState({ tables: (await ask("tables")).tables });
+      const [{ tables }, seated] = await Promise.all([ask("tables"), ownTables.found()]);
+      this.setState({ tables, held: Object.fromEntries(seated.map(({ match, held }) => [match, held])) });
     } catch (problem) {
       this.setState({ problem: problem.message });
     }
@@ -40,7 +41,7 @@ class Host extends Component {
     this.look();
   }
 
-  render(_, { tables, game, players, number, problem }) {
+  render(_, { tables, held, game, players, number, problem }) {
     const chosen = page.games.find(({ id }) => id === game);
     const running = tables.filter((table) => table.stage !== "over");
     const mine = running.filter((table) => own.has(table.match));
@@ -53,7 +54,7 @@ class Host extends Component {
         <button class="gold big">${say("open_all")}</button>
       </form>
       ${problem && html`<p class="note" role="alert">${problem}</p>`}
-      <ul class="tables">${running.map((table) => html`<li key=${table.match}><span class="code">${table.code}</span><b>${table.title}</b><span>${table.names.join(", ")}</span><small>${table.said}</small>
+      <ul class="tables">${running.map((table) => html`<li key=${table.match}><span class="code">${table.code}</span><b>${table.title}</b><span>${table.names.map((name, at) => (held[table.match]?.includes(at) ? say("you") : name)).join(", ")}</span><small>${table.said}</small>
         <a class="quiet" href=${`${root}/table/${table.match}`}>${say("watch")}</a>
         ${own.has(table.match) && html`<button onClick=${() => this.close(table.match)}>${say("close")}</button>`}</li>`)}</ul>
       ${running.length === 0 && html`<p class="soft">${say("no_tables")}</p>`}

@@ -77,6 +77,15 @@ export const ownTables = {
       return [];
     }
   },
+  /** Those that are still there and where this device holds a seat, as it sees them; any other is forgotten. */
+  async found() {
+    const asked = ownTables.all().map(async (match) => {
+      const table = await ask(`matches/${match}`).catch(({ code }) => code && { held: [] });
+      if (table && !table.held.length) ownTables.drop(match);
+      return table;
+    });
+    return (await Promise.all(asked)).filter((table) => table?.held.length && table.stage !== "closed");
+  },
   add: (match) => memory.set("tables", JSON.stringify([match, ...ownTables.all().filter((other) => other !== match)].slice(0, MOST_TABLES))),
   drop: (match) => memory.set("tables", JSON.stringify(ownTables.all().filter((other) => other !== match))),
 };
@@ -95,6 +104,8 @@ export function lit(light) {
 lit(memory.get("light", "system"));
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export const LEVELS = ["novice", "casual", "club", "expert", "champion"]; // of bots
 
 /** Opens a table and sits down at it with this device's name; the address of its page. */
 export async function openTable(wish, seats = [0]) {

@@ -2,7 +2,7 @@
 
 import { Component } from "./lib/preact.js";
 import { ask, html, language, page, playOn, render, root, say } from "./page.js";
-import { settings } from "./asides.js";
+import { settings } from "./settings.js";
 import { Course } from "./course.js";
 import { Felt, furnished } from "./felt.js";
 import { arrived, due, next, nothing } from "./showing.js";

@@ -1,10 +1,10 @@
 // The shelf: one click plays, one more chooses and invites.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, memory, openTable, ownTables, page, render, root, say } from "./page.js";
+import { ask, html, LEVELS, memory, openTable, ownTables, page, render, root, say } from "./page.js";
+import { Choices, keep, settings } from "./settings.js";
 
 const bot = (level) => ({ kind: "bot", level });
-const LEVELS = ["novice", "casual", "club", "expert", "champion"];
 const NOTICE = document.getElementById("notice");
 
 function complain(problem) {
@@ -23,7 +23,7 @@ async function playNow(game) {
 class Choice extends Component {
   constructor({ game }) {
     super();
-    const options = Object.fromEntries(Object.entries(game.options).map(([name, { default: usual }]) => [name, usual]));
+    const options = Object.fromEntries(game.options.map(({ name, values }) => [name, values[0]]));
     this.state = { players: game.players[Math.min(1, game.players.length - 1)], who: "bots", level: memory.get("level", "casual"), options, seconds: 0, hints: null, memory: false, closed: false, shelf: false, name: memory.get("name"), problem: "", busy: false };
   }
 
@@ -45,20 +45,27 @@ class Choice extends Component {
     }
   }
 
+  /** One of several; what `group` was until now. */
+  picks(group, legend, values, says, now, pick, tall = "") {
+    return html`<fieldset key=${group}><legend>${legend}</legend><div class=${`picks${tall}`}>${values.map((value, n) => html`<label key=${n}><input type="radio" name=${group} checked=${now === value} onChange=${() => pick(value)} /><span>${says(value, n)}</span></label>`)}</div></fieldset>`;
+  }
+
   render({ game, close }, state) {
-    const set = (name) => (event) => this.setState({ [name]: event.target.type === "checkbox" ? event.target.checked : event.target.value });
+    const pick = (name) => (value) => this.setState({ [name]: value });
+    const check = (name, word) => html`<label class="check"><input type="checkbox" checked=${state[name] ?? alone(state.who)} onChange=${(event) => this.setState({ [name]: event.target.checked })} />${say(word)}</label>`;
+    const option = ({ name, about, values, says }) =>
+      this.picks(name, about, values, (_, n) => says[n], state.options[name], (value) => this.setState({ options: { ...state.options, [name]: value } }), " tall");
     return html`<form class="choice" onSubmit=${(event) => this.open(event)}>
       <h2>${game.title}</h2>
-      <label class="field">${say("your_name")}<input value=${state.name} maxlength="24" autocomplete="nickname" onInput=${set("name")} /></label>
-      <fieldset><legend>${say("how_many")}</legend><div class="picks">${game.players.map((number) => html`<label key=${number}><input type="radio" name="players" checked=${state.players === number} onChange=${() => this.setState({ players: number })} /><span>${number}</span></label>`)}</div></fieldset>
-      <fieldset><legend>${say("against")}</legend><div class="picks">${["bots", "people", "device"].map((who) => html`<label key=${who}><input type="radio" name="who" checked=${state.who === who} onChange=${() => this.setState({ who })} /><span>${say({ bots: "with_bots", people: "with_people", device: "one_device" }[who])}</span></label>`)}</div></fieldset>
-      ${state.who === "bots" && html`<fieldset><legend>${say("how_strong")}</legend><div class="picks">${LEVELS.map((level) => html`<label key=${level}><input type="radio" name="level" checked=${state.level === level} onChange=${() => this.setState({ level })} /><span>${say(level)}</span></label>`)}</div></fieldset>`}
-      ${Object.entries(game.options).map(([name, option]) => html`<fieldset key=${name}><legend>${say("variant")}</legend><div class="picks tall">${option.values.map((value, n) => html`<label key=${n}><input type="radio" name=${name} checked=${same(state.options[name], value)} onChange=${() => this.setState({ options: { ...state.options, [name]: value } })} /><span>${option.says[n]}</span></label>`)}</div></fieldset>`)}
-      <details><summary>${say("house_rules")}</summary>
-        <label class="check"><input type="checkbox" checked=${state.hints ?? alone(state.who)} onChange=${set("hints")} />${say("hints")}</label>
-        <label class="check"><input type="checkbox" checked=${state.memory} onChange=${set("memory")} />${say("memory")}</label>
-        <label class="check"><input type="checkbox" checked=${state.closed} onChange=${set("closed")} />${say("nobody_watches")}</label>
-        <label class="check"><input type="checkbox" checked=${state.shelf} onChange=${set("shelf")} />${say("on_the_shelf")}</label>
+      ${this.picks("players", say("how_many"), game.players, String, state.players, pick("players"))}
+      ${this.picks("who", say("against"), ["bots", "people", "device"], (who) => say({ bots: "with_bots", people: "with_people", device: "one_device" }[who]), state.who, pick("who"))}
+      ${state.who === "bots" && this.picks("level", say("how_strong"), LEVELS, (level) => say(level), state.level, pick("level"))}
+      <label class="field">${say("your_name")}<input value=${state.name} maxlength="24" autocomplete="nickname" onInput=${(event) => this.setState({ name: event.target.value })} /></label>
+      <details><summary>${say("more")}</summary>
+        ${game.options.map(option)}
+        <fieldset><legend>${say("house_rules")}</legend>
+          ${check("hints", "hints")}${check("memory", "memory")}${check("closed", "nobody_watches")}${check("shelf", "on_the_shelf")}
+        </fieldset>
         <label class="field">${say("clock")}<select value=${state.seconds} onChange=${(event) => this.setState({ seconds: Number(event.target.value) })}>${[0, 15, 30, 60, 120].map((seconds) => html`<option key=${seconds} value=${seconds}>${seconds ? say("seconds", { seconds }) : say("no_clock")}</option>`)}</select></label>
       </details>
       ${state.problem && html`<p class="note" role="alert">${state.problem}</p>`}
@@ -69,8 +76,6 @@ class Choice extends Component {
 
 /** Hints are usual for who plays against bots alone; among people where somebody wants them. */
 const alone = (who) => who === "bots";
-
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 function choose(game) {
   const dialog = document.getElementById("choice");
@@ -91,50 +96,51 @@ for (const game of page.games) {
   document.querySelector(`[data-choose="${game.id}"]`).addEventListener("click", () => choose(game));
 }
 
-// --- one's own tables ----------------------------------------------------------------------------------
+// --- one's own tables, and those of this house --------------------------------------------------------
 
-/** Those that this device sat at and that are still there; a table that is gone is forgotten. */
-async function found() {
-  const asked = ownTables.all().map((match) => ask(`matches/${match}`).catch(({ code }) => code && ownTables.drop(match)));
-  return (await Promise.all(asked)).filter((table) => table && table.stage !== "closed");
-}
+const isOpen = (table) => table.stage !== "over" && !table.held.every((seat) => table.seats[seat].resigned);
+const withOthers = ({ seats, held }) => seats.filter((seat, at) => seat.name && !held.includes(at)).map(({ name }) => name).join(", ");
+const titleOf = (table) => page.games.find(({ id }) => table.game.split(" ")[0] === id)?.title;
 
 function Own({ table }) {
-  const over = table.stage === "over";
-  const mine = table.stage === "playing" && table.actor === table.you;
-  const others = table.seats.filter((seat, at) => seat.name && at !== table.you).map(({ name }) => name);
-  return html`<li><b>${page.games.find(({ id }) => table.game.split(" ")[0] === id)?.title}</b> ${others.length > 0 && html`<span>${say("with", { names: others.join(", ") })}</span>`}
-    ${mine && html`<small><b>${say("your_turn")}</b></small>`}
-    <a class=${over ? "quiet" : "gold"} href=${`${root}/${over ? "replay" : "table"}/${table.match}`}>${say(over ? "replay" : "continue")}</a></li>`;
+  const mine = table.stage === "playing" && table.held.includes(table.actor);
+  const names = withOthers(table);
+  return html`<li><b>${titleOf(table)}</b> ${names && html`<span>${say("with", { names })}</span>`} ${mine && html`<small><b>${say("your_turn")}</b></small>`}
+    <a class="gold" href=${`${root}/table/${table.match}`}>${say("continue")}</a></li>`;
 }
 
-async function showOwn() {
-  const own = await found();
-  document.getElementById("own-part").hidden = !own.length;
-  const open = own.filter(({ stage }) => stage !== "over");
-  render(html`<ul class="tables">${[...open, ...own.filter((table) => !open.includes(table))].map((table) => html`<${Own} key=${table.match} table=${table} />`)}</ul>`, document.getElementById("own"));
+function Table({ table }) {
+  const { match, title, names, said, free, stage } = table;
+  return html`<li><b>${title}</b> ${names.length > 0 && html`<span>${names.join(", ")}</span>`} <small>${said}</small>
+    <a class="quiet" href=${`${root}/table/${match}`}>${say(free && stage === "waiting" ? "take_seat" : "watch")}</a></li>`;
 }
 
-showOwn().catch(complain);
-
-// --- tables of this house ----------------------------------------------------------------------------
-
-function Tables({ tables }) {
-  if (!tables.length) return html`<p class="soft">${say("no_tables")}</p>`;
-  return html`<ul class="tables">${tables.map((table) => html`<li key=${table.match}><b>${table.title}</b> ${table.names.length > 0 && html`<span>${table.names.join(", ")}</span>`} <small>${table.said}</small>
-    <a class="quiet" href=${`${root}/${table.stage === "over" ? "replay" : "table"}/${table.match}`}>${say(table.stage === "over" ? "replay" : table.free && table.stage === "waiting" ? "take_seat" : "watch")}</a></li>`)}</ul>`;
+function Over({ match, title, names }) {
+  return html`<li><b>${title}</b> ${names && html`<span>${say("with", { names })}</span>`}
+    <a class="quiet" href=${`${root}/replay/${match}`}>${say("replay")}</a></li>`;
 }
 
+/** A list where there is something to list; else nothing, or a sentence. */
+function list(id, items, otherwise = "") {
+  render(items.length ? html`<ul class="tables">${items}</ul>` : otherwise && html`<p class="soft">${otherwise}</p>`, document.getElementById(id));
+  const part = document.getElementById(`${id}-part`);
+  if (part) part.hidden = !items.length;
+}
+
+/** Each table once: one's own to go on with, those of others to watch, and games that are over. */
 async function showTables() {
-  const { tables } = await ask("tables");
-  render(html`<${Tables} tables=${tables.filter((table) => table.stage !== "over")} />`, document.getElementById("tables"));
-  const over = tables.filter((table) => table.stage === "over");
-  document.getElementById("recent-part").hidden = !over.length;
-  render(html`<${Tables} tables=${over} />`, document.getElementById("recent"));
+  const [own, { tables }] = await Promise.all([ownTables.found(), ask("tables")]);
+  const others = tables.filter(({ match }) => !own.some((table) => table.match === match));
+  const over = own.filter(({ stage }) => stage === "over").map((table) => ({ match: table.match, title: titleOf(table), names: withOthers(table) }));
+  over.push(...others.filter(({ stage }) => stage === "over").map(({ match, title }) => ({ match, title, names: "" })));
+  list("own", own.filter(isOpen).map((table) => html`<${Own} key=${table.match} table=${table} />`));
+  list("tables", others.filter(({ stage }) => stage !== "over").map((table) => html`<${Table} key=${table.match} table=${table} />`), say("no_tables"));
+  list("recent", over.map((table) => html`<${Over} key=${table.match} ...${table} />`));
 }
 
 showTables().catch(complain);
 setInterval(() => document.hidden || showTables().catch(() => {}), 10_000);
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload()); // who comes back by the browser's arrow
 
 // --- by code, and by record ---------------------------------------------------------------------------
 
@@ -147,5 +153,19 @@ document.getElementById("join").addEventListener("submit", async (event) => {
     complain(problem);
   }
 });
+
+// --- what this device likes -----------------------------------------------------------------------------
+
+class Menu extends Component {
+  state = settings();
+
+  render(_, chosen) {
+    const set = (name, value) => this.setState({ [name]: value }, () => keep(name, value));
+    return html`<details class="menu"><summary><span aria-hidden="true">⋯</span> ${say("more")}</summary><div><${Choices} settings=${chosen} set=${set} /></div></details>`;
+  }
+}
+
+render(html`<${Menu} />`, document.getElementById("menu"));
+document.addEventListener("click", ({ target }) => target.closest(".menu") || document.querySelector(".menu").removeAttribute("open"));
 
 document.documentElement.dataset.ready = Math.round(performance.now()); // from here on a click is heard

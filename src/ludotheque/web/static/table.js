@@ -1,7 +1,7 @@
 // The table page: what comes in is shown, what is shown is drawn, what is touched becomes a move.
 
 import { Component } from "./lib/preact.js";
-import { ask, html, known, lit, memory, nonce, ownTables, page, render, root, say } from "./page.js";
+import { ask, html, known, memory, nonce, ownTables, page, render, root, say } from "./page.js";
 import { Wire } from "./wire.js";
 import { Lesson } from "./lesson.js";
 import { arrived, due, goOn, hold, letGo, next, nothing, PACES } from "./showing.js";
@@ -10,12 +10,14 @@ import { Felt, furnished } from "./felt.js";
 import { meant, offered, touch } from "./choosing.js";
 import { refocused, walked } from "./keys.js";
 import { Learning, Learnt, Tips, home } from "./learning.js";
-import { Asking, Curtain, FACES, Menu, Note, Notice, settings } from "./asides.js";
+import { Asking, Curtain, FACES, Menu, Note, Notice } from "./asides.js";
 import { coached } from "./hints.js";
+import { keep, settings } from "./settings.js";
 import { Lobby } from "./lobby.js";
 import { Result } from "./result.js";
 import { Rules } from "./rules.js";
 import { chime } from "./sound.js";
+import { Logo } from "./things.js";
 import * as motion from "./motion.js";
 
 const NEW_TABLE = { table: null, beat: null, past: null, story: [], spoken: [], touched: [], note: null };
@@ -270,10 +272,9 @@ class TablePage extends Component {
   }
 
   set(name, value) {
-    memory.set(name, value);
+    keep(name, value);
     this.setState({ settings: { ...this.state.settings, [name]: value } });
     if (name === "pace") this.showing.pace = value;
-    if (name === "light") lit(value);
   }
 
   // --- how it looks --------------------------------------------------------------------------------
@@ -315,7 +316,7 @@ function Bar({ table, beat, settings, on }) {
   const turn = beat ? beat.turn : table.scene.turn;
   const when = mine ? say("your_turn") : turn === table.you || turn === null || turn === undefined ? "" : table.names[turn];
   return html`<header class="bar">
-    <a class="brand" href=${home.href} aria-label=${say(home.word)}><svg viewBox="0 0 34 34" aria-hidden="true"><circle cx="17" cy="17" r="16" fill="#CF3F38" /><circle cx="17" cy="17" r="10" fill="#FFFDF8" /><text x="17" y="21.6" text-anchor="middle" font-size="13" font-weight="700" fill="#2A2833">12</text></svg></a>
+    <a class="brand" href=${home.href} aria-label=${say(home.word)}><${Logo} /></a>
     <b class="title">${page.game_title}</b> <span class="when">${when}</span>
     <div class="tools" role="toolbar" aria-label=${say("more")}>
       ${table.undo && playing && html`<button onClick=${() => on.send({ do: "undo", expected: table.seq })}><span aria-hidden="true">↶</span> ${say("undo")}</button>`}

@@ -132,3 +132,6 @@ export function Edges({ zone }) {
   return html`${Array.from({ length: zone.columns }, (_, n) => mark("abcdefghijklmnopqrstuvwxyz"[n], { "--row": -1, "--column": n }, "letter"))}
     ${Array.from({ length: rows }, (_, n) => mark(n + 1, { "--row": n, "--column": -1 }))}`;
 }
+
+/** The sign of the house. */
+export const Logo = () => html`<svg viewBox="0 0 34 34" width="34" height="34" aria-hidden="true"><circle cx="17" cy="17" r="16" fill="#CF3F38" /><circle cx="17" cy="17" r="10" fill="#FFFDF8" /><text x="17" y="21.6" text-anchor="middle" font-size="13" font-weight="700" fill="#2A2833">12</text></svg>`;
