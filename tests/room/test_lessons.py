@@ -81,5 +81,5 @@ def test_who_is_invited_and_new_learns_the_game_and_keeps_the_seat(visitor: Call
     do_as_told(learner)
     assert not learner.get_by_role("button", name="Play my first game").count(), "others wait"
     learner.get_by_role("link", name="Back to the table").last.click()
-    learner.wait_for_selector(".seats li:has-text('Grace (You)')")
+    learner.wait_for_selector(".seats li:has-text('You Grace')")
     assert not learner.query_selector(".new-here")
