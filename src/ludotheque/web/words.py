@@ -165,6 +165,7 @@ WORDS = {
     "seen_by": N_("As seen by"),
     "all_open": N_("all hands open"),
     "step": N_("Where in the game"),
+    "lesson_step": N_("Step {step} of {steps}"),
     "turn_of": N_("Turn {turn} of {turns}"),
     "first": N_("To the beginning"),
     "earlier": N_("One step back"),

@@ -15,7 +15,7 @@ export const home = table
 export function Learning({ lesson, rules }) {
   return html`<div class="learning">
     <p class="say mine" tabindex="-1">${lesson.says}</p>
-    <p class="behind"><span>${say("step", lesson)}</span>${lesson.clauses.map((clause) => html` <button key=${clause} class="link" aria-label=${`${say("rules")} ${clause}`} onClick=${() => rules(clause)}>${clause}</button>`)}</p>
+    <p class="behind"><span>${say("lesson_step", lesson)}</span>${lesson.clauses.map((clause) => html` <button key=${clause} class="link" aria-label=${`${say("rules")} ${clause}`} onClick=${() => rules(clause)}>${clause}</button>`)}</p>
   </div>`;
 }
 
