@@ -6,7 +6,7 @@ from typing import Any
 
 OVER = ".result"
 MINE = ".say.mine"
-BY_LINK, AT_ONE_DEVICE = "People, by a link", "People, all at this device"
+BY_LINK, AT_ONE_DEVICE = "People, by a link", "Together on this device"
 LONGEST = 120_000  # milliseconds that a whole game may take on a busy machine
 TOUCH = """
     const touch = (pick) => {

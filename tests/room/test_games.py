@@ -138,7 +138,7 @@ def test_people_at_their_own_screens_play_together(visitor: Callable[..., Any], 
 
 def test_hints_and_the_look_back_speak_of_moves_in_words(visitor: Callable[..., Any]) -> None:
     page = visitor()
-    choose_and_open(page, "chipik", 3, "Bots", "Hints may be asked for")
+    choose_and_open(page, "chipik", 3, "Bots", "Hints allowed")
     page.wait_for_selector(MINE)
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector("text=My tip: ")

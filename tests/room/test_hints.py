@@ -47,7 +47,7 @@ def test_a_hint_is_there_at_once_and_gets_better(visitor: Callable[..., Any]) ->
     note = page.locator(".note")
     assert "A feeling." in note.inner_text()
     assert "The coach is thinking." in note.inner_text()
-    assert note.get_by_role("button", name="Do it").is_visible()
+    assert note.get_by_role("button", name="Play it").is_visible()
     waiting[0].fulfill(json={"move": first_move(page), **BETTER})
     page.wait_for_selector("text=A reason.")
     assert re.search(r"My tip: Turn card \w+\. How often that wins: about 4 in 10\.", note.inner_text())
@@ -81,7 +81,7 @@ def test_hints_are_usual_against_bots_alone(visitor: Callable[..., Any]) -> None
     page.click('[data-choose="calcory"]')
     dialog = page.locator("dialog")
     dialog.locator("summary").click()
-    box = dialog.get_by_role("checkbox", name="Hints may be asked for")
+    box = dialog.get_by_role("checkbox", name="Hints allowed")
     assert box.is_checked()
     for who in (BY_LINK, AT_ONE_DEVICE):
         dialog.get_by_role("radio", name=who).check(force=True)

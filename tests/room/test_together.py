@@ -251,7 +251,7 @@ def test_a_seat_moves_to_another_device(visitor: Callable[..., Any]) -> None:
     assert my_turn(page)
     hand = page.inner_text(".you .z-hand")
     page.locator("summary", has_text="More").click()
-    page.get_by_role("button", name="Go on at another device").click()
+    page.get_by_role("button", name="Continue on another device").click()
     link = page.get_attribute(".note a", "href")
     phone = visitor(link.removeprefix(page.url.partition("/table/")[0]), viewport={"width": 390, "height": 844})
     phone.wait_for_selector(MINE)

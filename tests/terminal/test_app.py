@@ -249,7 +249,7 @@ def test_save_resume_and_replay(tmp_path: Path) -> None:
     named = run("resume", str(path), "--plain", typed="", home=tmp_path)
     assert named.returncode == 0
     shown = run("replay", str(path), "--plain", "--seat", "0", typed="\n\nb\nseat 1\nseat 9\nonwards\n7\nq\n")
-    assert "onwards means nothing here." in shown.stdout
+    assert "I don't understand onwards." in shown.stdout
     assert shown.returncode == 0
     assert "step 7 of" in shown.stdout
     assert "there is no seat 9" in shown.stdout

@@ -11,7 +11,7 @@ from ludotheque.i18n import N_
 class No(Enum):
     """Every refusal: the status a plain request gets, and the sentence."""
 
-    NO_TABLE = 404, N_("there is no such table; it may have been cleared away")
+    NO_TABLE = 404, N_("there is no such table; it may have been deleted")
     NO_SUCH_SEAT = 404, N_("this table has seats 0 to {last}")
     NO_SUCH_GAME = 400, N_("no such table can be opened: {problem}")
     NO_SUCH_BOT = 400, N_("there is no bot {level}; there are {levels}")
@@ -23,7 +23,7 @@ class No(Enum):
     TOO_LARGE = 413, N_("a request has at most {most} bytes")
     TOO_SLOW = 408, N_("the request did not arrive within {seconds} seconds")
     NO_PAGE = 404, N_("there is nothing at this address")
-    WRONG_METHOD = 405, N_("this address is asked in another way")
+    WRONG_METHOD = 405, N_("this address wants another method of request")
     WRONG_ORIGIN = 403, N_("this page comes from somewhere else and may not play here")
     TOO_FAST = 429, N_("that was too fast; wait {seconds} seconds")
     NOT_SEATED = 403, N_("you don't sit at this table; take a seat first")
@@ -47,13 +47,13 @@ class No(Enum):
     NOT_ASKED = 409, N_("nobody asks to take a move back")
     NOT_AWAY = 409, N_("no bot plays for you")
     BAD_LINK = 403, N_("this link was used already or never was one; ask for a new one")
-    BAD_TICKET = 403, N_("this ticket is no longer good; connect anew")
+    BAD_TICKET = 403, N_("your connection has expired; connect again")
     HINTS_OFF = 409, N_("there are no hints at this table")
     OTHER_RULES = (
         409,
         N_("this game began under version {theirs} of its rules; here is version {ours}; it can't go on here"),
     )
-    FAULT = 500, N_("something went wrong in the house; it is noted there")
+    FAULT = 500, N_("something went wrong on the server; it has been recorded")
     BUSY = 429, N_("others have asked before you; try again in a moment")
     NOT_STORED = 503, N_("this could not be stored, so it has not happened; try again")
     FULL = 503, N_("there are too many tables open; try again later")

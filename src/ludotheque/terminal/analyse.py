@@ -147,7 +147,7 @@ def chart(analysis: Analysis, width: int) -> list[Text]:
     margin = max(len(name) for name in analysis.names) + 2
     columns = max(8, min(WIDEST, width - margin - 8))
     steps = len(analysis.texts)
-    lines = [Text(_("How likely each player was to win, whenever they were to move:"))]
+    lines = [Text(_("Each player's chance of winning, turn by turn:"))]
     for seat, name in enumerate(analysis.names):
         row, chance = "", None
         decisions = iter([*analysis.of(seat), None])

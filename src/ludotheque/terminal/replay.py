@@ -55,7 +55,7 @@ class Replay:
                 except OptionError as problem:
                     self.console.print(str(problem))
             else:
-                self.console.print(Text(_("{text} means nothing here.").format(text=shortened(line)), style="yellow"))
+                self.console.print(Text(_("I don't understand {text}.").format(text=shortened(line)), style="yellow"))
 
     def seat_of(self, text: str) -> int | None:
         if text in ("", "onlooker"):

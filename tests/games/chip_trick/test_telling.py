@@ -94,12 +94,12 @@ def test_a_trick(seat: int | None) -> None:
     assert told(position, "play 5", seat) == ["Ada led the 5."]
     assert told(position, "play 12", seat) == ["Bob played the 12."]
     assert told(position, "play 2", seat) == ["Cleo played the 2.", "Bob won the trick: the 12 is the highest."]
-    assert told(position, "take 5", seat) == ["Bob took the 5 to the display."]
-    assert told(position, "take 12", seat) == ["Cleo took the 12 into the hand."]
-    assert told(position, "take 2", seat) == ["Ada took the 2 into the hand."]
+    assert told(position, "take 5", seat) == ["Bob took the 5 and laid it down."]
+    assert told(position, "take 12", seat) == ["Cleo took the 12 in hand."]
+    assert told(position, "take 2", seat) == ["Ada took the 2 in hand."]
     assert told(position, "play 10", seat) == ["Bob led the 10."]
     play(position, "play 4", "play 6")
-    assert told(position, "take 4", seat) == ["Bob took the 4 to the display: 4 + 5 = 9 there."]
+    assert told(position, "take 4", seat) == ["Bob took the 4 and laid it down: 4 + 5 = 9 there."]
 
 
 def test_the_first_of_twins_wins() -> None:
@@ -115,10 +115,10 @@ def test_the_ghost_plays_and_takes(seat: int | None) -> None:
     assert told(position, "show 10", seat) == [
         "Ghost played the 10 from its stack.",
         "Ghost won the trick: the 10 is the highest.",
-        "Ghost took the 7 to the display.",
+        "Ghost took the 7 and laid it down.",
     ]
-    assert told(position, "take 10", seat) == ["Ada took the 10 into the hand."]
-    assert told(position, "take 3", seat) == ["Bob took the 3 into the hand."]
+    assert told(position, "take 10", seat) == ["Ada took the 10 in hand."]
+    assert told(position, "take 3", seat) == ["Bob took the 3 in hand."]
     assert told(position, "show 1", seat) == ["Ghost led the 1 from its stack."]
 
 
@@ -141,7 +141,7 @@ def test_the_ghost_takes_under_its_stack_and_plays_that_by_itself() -> None:
 @pytest.mark.parametrize("seat", [0, 2, None])
 def test_the_highest_that_did_not_explode(seat: int | None) -> None:
     assert told_last(THREE, "6.1.2.12 4.3.8.11 5.7.9.10", seat) == [
-        "Cleo took the 5 into the hand.",
+        "Cleo took the 5 in hand.",
         "No chip is left to lead: round 1 is over.",
         "Ada: 1 + 2 + 6 + 12 = 21. Perfect!",
         "Bob: 3 + 4 + 8 + 11 = 26, more than 21: boom!",
@@ -184,7 +184,7 @@ def test_halving() -> None:
 def test_a_ghosts_round() -> None:
     position = play(game("chip-trick", 2).start(), "start 0", *SHORTEST_OF_TWO[:-1])
     assert told(position, SHORTEST_OF_TWO[-1], 0) == [
-        "Bob took the 11 into the hand.",
+        "Bob took the 11 in hand.",
         "No chip is left to lead: round 1 is over.",
         "Ada: 2 + 8 + 10 + 12 = 32, more than 21: boom!",
         "Bob: 1 + 3 + 7 + 11 = 22, more than 21: boom!",
@@ -224,7 +224,7 @@ def test_the_ghost_has_its_tiles() -> None:
 @pytest.mark.parametrize("seat", [1, None])
 def test_roots_rounds_give_points(seat: int | None) -> None:
     assert told_last(f"{ROOT} players=3", "6.1.2.12 4.3.5.8 7.9.10.11", seat) == [
-        "Cleo took the 7 into the hand.",
+        "Cleo took the 7 in hand.",
         "No chip is left to lead: round 1 is over.",
         "Ada: 1 + 2 + 6 + 12 = 21, more than 20: only half counts, rounded down to 10.",
         "Bob: 3 + 4 + 5 + 8 = 20. Perfect!",

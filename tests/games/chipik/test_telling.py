@@ -77,9 +77,9 @@ def test_the_turn_order_as_seated() -> None:
 @pytest.mark.parametrize(
     ("move", "sentences"),
     [
-        ("roll 1 2 4", ["Ada, first throw: 1 + 2 + 4 = 7.", "No combination yet."]),
-        ("roll 5 5 5", ["Ada, first throw: 5 + 5 + 5 = 15.", "That makes: Addition, Odds, Triple."]),
-        ("roll 4 5 6", ["Ada, first throw: 4 + 5 + 6 = 15.", "That makes: Addition, Run."]),
+        ("roll 1 2 4", ["Ada threw 1 + 2 + 4 = 7.", "No combination yet."]),
+        ("roll 5 5 5", ["Ada threw 5 + 5 + 5 = 15.", "That makes: Addition, Odds, Triple."]),
+        ("roll 4 5 6", ["Ada threw 4 + 5 + 6 = 15.", "That makes: Addition, Run."]),
     ],
 )
 def test_a_first_throw(move: str, sentences: list[str]) -> None:
@@ -94,9 +94,9 @@ def test_what_is_kept_and_thrown_again() -> None:
 
 def test_a_second_throw() -> None:
     thrown = table("second_throw", "dice=1.3")
-    assert told_all(thrown, "roll 2") == ["Ada, second throw: 1 + 2 + 3 = 6.", "That makes: Run."]
+    assert told_all(thrown, "roll 2") == ["Ada threw again: 1 + 2 + 3 = 6.", "That makes: Run."]
     assert told_all(thrown, "roll 6") == [
-        "Ada, second throw: 1 + 3 + 6 = 10.",
+        "Ada threw again: 1 + 3 + 6 = 10.",
         "No combination this time, so no token is handed on.",
     ]
 

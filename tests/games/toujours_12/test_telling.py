@@ -60,70 +60,70 @@ def test_a_hand_of_one_card_is_no_sum() -> None:
 
 
 def test_empty_places() -> None:
-    assert told_all(table("- - - -", "356 111"), "lay 5 2") == ["Ada: 5 on place 2.", "Tops: 5, and 3 places are empty."]
+    assert told_all(table("- - - -", "356 111"), "lay 5 2") == ["Ada laid the 5 on place 2.", "Tops: 5, and 3 places are empty."]
     assert told_all(table("2 - 4 -", "356 111"), "lay 5 2") == [
-        "Ada: 5 on place 2.",
+        "Ada laid the 5 on place 2.",
         "Tops: 2 + 5 + 4 = 11, and 1 place is empty.",
     ]
 
 
 def test_four_tops_that_are_no_take() -> None:
-    assert told_all(table("2 1 4 0", "356 111"), "lay 6 1") == ["Ada: 6 on place 1.", "Tops: 6 + 1 + 4 + 0 = 11, not 12."]
+    assert told_all(table("2 1 4 0", "356 111"), "lay 6 1") == ["Ada laid the 6 on place 1.", "Tops: 6 + 1 + 4 + 0 = 11, not 12."]
 
 
 def test_the_target_is_that_of_the_game() -> None:
     position = game("toujours-12", 2).with_facts(target=10, refill_at_once=0).start()
     play(position, *[f"draw {digit}" for digit in "666555"], "lay 6 1", "draw 0", "lay 5 2", "draw 0", "lay 6 3", "draw 0")
-    assert told(position, "lay 5 4") == ["Bob: 5 on place 4.", "Tops: 6 + 5 + 6 + 5 = 22, not 10."]
+    assert told(position, "lay 5 4") == ["Bob laid the 5 on place 4.", "Tops: 6 + 5 + 6 + 5 = 22, not 10."]
 
 
 def test_a_take_uncovers_what_lay_below() -> None:
     assert told_all(table("2 1 34 0", "356 111", won=(8, 0)), "lay 5 4") == [
-        "Ada: 5 on place 4.",
+        "Ada laid the 5 on place 4.",
         "Tops: 2 + 1 + 4 + 5 = 12, a take!",
-        "Ada: 8 + 4 = 12 cards won.",
+        "Ada got four cards: 8 + 4 = 12.",
         "Tops: 3 + 0 = 3, and 2 places are empty.",
-        "Ada: one more card to lay.",
+        "Ada must lay one more card.",
     ]
 
 
 def test_a_take_that_empties_the_tray() -> None:
     assert told_all(table("2 1 4 -", "111 356", turn=1), "lay 5 4") == [
-        "Bob: 5 on place 4.",
+        "Bob laid the 5 on place 4.",
         "Tops: 2 + 1 + 4 + 5 = 12, a take!",
-        "Bob: 0 + 4 = 4 cards won.",
+        "Bob got four cards: 0 + 4 = 4.",
         "The tray is empty now.",
-        "Bob: one more card to lay.",
+        "Bob must lay one more card.",
     ]
 
 
 def test_a_chain_of_takes() -> None:
     assert told_all(table("12 21 34 6", "356 111"), "lay 5 4") == [
-        "Ada: 5 on place 4.",
+        "Ada laid the 5 on place 4.",
         "Tops: 2 + 1 + 4 + 5 = 12, a take!",
-        "Ada: 0 + 4 = 4 cards won.",
+        "Ada got four cards: 0 + 4 = 4.",
         "Tops: 1 + 2 + 3 + 6 = 12, another take!",
-        "Ada: 4 + 4 = 8 cards won.",
+        "Ada got four cards: 4 + 4 = 8.",
         "The tray is empty now.",
-        "Ada: one more card to lay.",
+        "Ada must lay one more card.",
     ]
 
 
 def test_no_chain_where_the_table_plays_without() -> None:
     assert told_all(table("12 21 34 6", "356 111", chain_takes=False), "lay 5 4") == [
-        "Ada: 5 on place 4.",
+        "Ada laid the 5 on place 4.",
         "Tops: 2 + 1 + 4 + 5 = 12, a take!",
-        "Ada: 0 + 4 = 4 cards won.",
+        "Ada got four cards: 0 + 4 = 4.",
         "Tops: 1 + 2 + 3 + 6 = 12, but only a card just laid takes.",
-        "Ada: one more card to lay.",
+        "Ada must lay one more card.",
     ]
 
 
 def test_a_take_with_the_last_card_of_the_hand() -> None:
     assert told_all(table("2 1 4 0", "5 66", stock="", won=(0, 4)), "lay 5 4") == [
-        "Ada: 5 on place 4.",
+        "Ada laid the 5 on place 4.",
         "Tops: 2 + 1 + 4 + 5 = 12, a take!",
-        "Ada: 0 + 4 = 4 cards won.",
+        "Ada got four cards: 0 + 4 = 4.",
         "Tops: 0, and 3 places are empty.",
         "Ada: no card left for one more.",
     ]
@@ -151,7 +151,7 @@ def test_the_end_of_the_stock() -> None:
 def test_players_without_cards_are_skipped() -> None:
     position = table("2 2 40 00", "66 - 5", stock="", won=(4, 0, 0))
     assert told_all(position, "lay 6 1") == [
-        "Ada: 6 on place 1.",
+        "Ada laid the 6 on place 1.",
         "Tops: 6 + 2 + 0 + 0 = 8, not 12.",
         "No cards left, so skipped: Bob.",
     ]
@@ -161,17 +161,17 @@ def test_players_without_cards_are_skipped() -> None:
 
 def test_nobody_is_skipped_while_the_turn_goes_on() -> None:
     assert told_all(table("2 4 42 00", "26 - 5", stock="", won=(4, 0, 0)), "lay 6 3") == [
-        "Ada: 6 on place 3.",
+        "Ada laid the 6 on place 3.",
         "Tops: 2 + 4 + 6 + 0 = 12, a take!",
-        "Ada: 4 + 4 = 8 cards won.",
+        "Ada got four cards: 4 + 4 = 8.",
         "Tops: 2 + 0 = 2, and 2 places are empty.",
-        "Ada: one more card to lay.",
+        "Ada must lay one more card.",
     ]
 
 
 def test_the_end_and_the_winner() -> None:
     assert told_all(table("1 2 3 00", "- 5", turn=1, stock="", won=(4, 0)), "lay 5 1") == [
-        "Bob: 5 on place 1.",
+        "Bob laid the 5 on place 1.",
         "Tops: 5 + 2 + 3 + 0 = 10, not 12.",
         "All cards are laid.",
         "Cards won: Ada 4, Bob 0.",
@@ -181,9 +181,9 @@ def test_the_end_and_the_winner() -> None:
 
 def test_the_end_after_a_last_take_and_a_shared_victory() -> None:
     assert told_all(table("2 2 3 00", "- 5", turn=1, stock="", won=(4, 0)), "lay 5 4") == [
-        "Bob: 5 on place 4.",
+        "Bob laid the 5 on place 4.",
         "Tops: 2 + 2 + 3 + 5 = 12, a take!",
-        "Bob: 0 + 4 = 4 cards won.",
+        "Bob got four cards: 0 + 4 = 4.",
         "Tops: 0, and 3 places are empty.",
         "Bob: no card left for one more.",
         "All cards are laid.",

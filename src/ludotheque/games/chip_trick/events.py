@@ -20,8 +20,8 @@ def own_chips(t: Telling) -> str:
 def to_display(t: Telling) -> str:
     display = t.v.shown[t.seat]
     if size(display) == 1:
-        return t.say(N_("{name} took the {value} to the display."))
-    return t.say(N_("{name} took the {value} to the display: {sum} there."), sum=sum_of(display))
+        return t.say(N_("{name} took the {value} and laid it down."))
+    return t.say(N_("{name} took the {value} and laid it down: {sum} there."), sum=sum_of(display))
 
 
 def with_sum(sentence: str) -> Says:
@@ -68,7 +68,7 @@ WON_BY_FIRST = Event(
     "R20", N_("{name} won the trick: of two chips with {value} the first one wins."), READ, fades=True, seat=SEAT, value=COUNT
 )
 TOOK_TO_DISPLAY = Event("R24, root R13", to_display, seat=SEAT, value=COUNT)
-TOOK = Event("R25, root R14", N_("{name} took the {value} into the hand."), fades=True, seat=SEAT, value=COUNT)
+TOOK = Event("R25, root R14", N_("{name} took the {value} in hand."), fades=True, seat=SEAT, value=COUNT)
 GHOST_TOOK = Event("R46", N_("{name} took the {value} under its stack."), fades=True, seat=SEAT, value=COUNT)
 
 # --- the end of a round -----------------------------------------------------------------------

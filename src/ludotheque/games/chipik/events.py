@@ -60,9 +60,9 @@ def taken(t: Telling) -> str:
     return t.say(N_("{name}: keeping {kept}, throwing {thrown} again."), kept=listed(lying(t.v)))
 
 
-THROWN = Event("R13", with_dice(N_("{name}, first throw: {sum}.")), LOOK, begins=True, seat=SEAT)
+THROWN = Event("R13", with_dice(N_("{name} threw {sum}.")), LOOK, begins=True, seat=SEAT)
 TAKEN = Event("R14", taken, seat=SEAT, thrown=HANDFUL)
-THROWN_AGAIN = Event("R12", with_dice(N_("{name}, second throw: {sum}.")), LOOK, seat=SEAT)
+THROWN_AGAIN = Event("R12", with_dice(N_("{name} threw again: {sum}.")), LOOK, seat=SEAT)
 MADE = Event("R11", made, ASIDE, seat=SEAT)
 NOTHING_YET = Event("A7", N_("No combination yet."), ASIDE, seat=SEAT)
 NOTHING_MADE = Event(

@@ -67,10 +67,12 @@ LOT = Event("A2", N_("Lots were drawn. {name} first!"), LOOK, counts=N_("start: 
 
 # --- a card laid ------------------------------------------------------------------------------
 
-LAID = Event("R10", N_("{name}: {digit} on place {place}."), fades=True, seat=SEAT, digit=DIGIT, place=PLACE)
+LAID = Event("R10", N_("{name} laid the {digit} on place {place}."), fades=True, seat=SEAT, digit=DIGIT, place=PLACE)
 TAKE = Event("R15", with_tops(N_("Tops: {sum}, a take!")), VERDICT, fades=True, seat=SEAT)
 ANOTHER_TAKE = Event("A5", with_tops(N_("Tops: {sum}, another take!")), VERDICT, fades=True, seat=SEAT)
-WON = Event("R16", lambda t: t.say(N_("{name}: {sum} cards won."), sum=added([t.won - PLACES, PLACES])), seat=SEAT, won=COUNT)
+WON = Event(
+    "R16", lambda t: t.say(N_("{name} got four cards: {sum}."), sum=added([t.won - PLACES, PLACES])), seat=SEAT, won=COUNT
+)
 CHAINS = (N_("card laid: one take"), N_("card laid: a chain of two takes"), N_("card laid: a chain of three takes or more"))
 TAKES_DONE = Event("A5", counts=By("takes", CHAINS, first=1), seat=SEAT, takes=COUNT)
 TRAY_EMPTY = Event("R20", N_("The tray is empty now."), counts=N_("card laid: a take empties the tray"))
@@ -83,7 +85,7 @@ PLACES_EMPTY = Event(
 )
 TWELVE_STANDS = Event("A5", with_tops(N_("Tops: {sum}, but only a card just laid takes.")), LOOK, fades=True)
 NO_TAKE = Event("R15", with_tops(N_("Tops: {sum}, not {target}.")), ASIDE, fades=True)
-ONE_MORE = Event("R18", N_("{name}: one more card to lay."), ASIDE, seat=SEAT)
+ONE_MORE = Event("R18", N_("{name} must lay one more card."), ASIDE, seat=SEAT)
 NONE_FOR_MORE = Event("A12", N_("{name}: no card left for one more."), seat=SEAT)
 SKIPPED = Event("A11", skipped, seat=SEAT, next=SEAT)
 
