@@ -1,6 +1,7 @@
 """Takes the pictures of docs/images/room: shelf, every table in mid-game, result and replay; light and dark, desktop and phone.
+And two film strips: how a round of 12 Chip Trick ends, and a bust at Calcory, one picture for each thing that happens.
 
-    python scripts/pictures.py          # needs Chromium and the dev environment
+    python scripts/pictures.py [films]          # needs Chromium and the dev environment
 
 A house of its own is opened for it and a browser plays; look at what comes out.
 """
@@ -16,11 +17,17 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.walk.table import MEASURE, OPEN
 
 FOLDER = Path(__file__).parent.parent / "docs" / "images" / "room"
 GAMES = ("chip-trick", "chip-trick-root", "chipik", "toujours-12", "calcory")
@@ -28,6 +35,8 @@ SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 390, "hei
 QUICK = "localStorage.setItem('pace', 'once'); localStorage.setItem('name', 'Nina')"
 TURNS = {"chipik": 9, "calcory": 6}  # of one's own before the picture is taken; else 5
 MINE, OVER = ".say.mine", ".result"
+FILMS = {"round-end": ("chip-trick", 3, "TILE", 6), "bust": ("calcory", 2, "BUST", 4)}  # up to which event, how many pictures
+FRAME = 480  # pixels that a picture of a film is wide
 
 
 @contextmanager
@@ -104,6 +113,37 @@ def take(browser: Any, url: str, scheme: str, size: str) -> None:
     context.close()
 
 
+def film(browser: Any, url: str, name: str) -> None:
+    """The table at the last things that happen up to an event; the page's clock is turned by hand."""
+    game, players, last, number = FILMS[name]
+    context = browser.new_context(viewport=SIZES["desktop"], locale="en-GB", reduced_motion="reduce", service_workers="block")
+    page = context.new_page()
+    page.goto(url)
+    address = page.evaluate(OPEN, [game, players, "novice"])
+    context.add_init_script(MEASURE)
+    page.goto(url + address)
+    page.wait_for_selector(".felt")
+    rng = Random(12)
+    frames: list[Image.Image] = []
+    event = None
+    while event != last:
+        doing = page.evaluate("walk.next().then(() => walk.measured().doing)")
+        beat = page.query_selector(".beat")
+        event = beat and beat.get_attribute("data-event")
+        if event:
+            picture = Image.open(BytesIO(page.locator(".table").screenshot()))
+            frames = [*frames[-number + 1 :], picture.resize((FRAME, picture.height * FRAME // picture.width))]
+        if doing == "stays":
+            page.evaluate("walk.goOn()")
+        if doing == "mine":
+            touch(page, rng)
+    strip = Image.new("RGB", (FRAME * len(frames), frames[0].height))
+    for place, picture in enumerate(frames):
+        strip.paste(picture, (FRAME * place, 0))
+    strip.save(FOLDER / f"film-{name}.jpg", quality=82)
+    context.close()
+
+
 def main() -> None:
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
@@ -114,7 +154,10 @@ def main() -> None:
         browser = driver.chromium.launch(
             executable_path=chromium, args=["--disable-gpu", "--disable-background-networking", *root]
         )
-        for scheme in ("light", "dark"):
+        for name in FILMS:
+            film(browser, url, name)
+            print(f"{name}: done")
+        for scheme in () if sys.argv[1:] == ["films"] else ("light", "dark"):
             for size in SIZES:
                 take(browser, url, scheme, size)
                 print(f"{scheme}, {size}: done")
