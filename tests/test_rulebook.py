@@ -41,6 +41,12 @@ def test_every_mechanical_clause_has_a_test_of_its_name_and_no_other_has(ruleset
 
 
 @pytest.mark.parametrize("ruleset", SHELF, ids=lambda ruleset: ruleset.id)
+def test_every_event_cites_its_clause(ruleset: Ruleset) -> None:
+    for event in ruleset.rules.events:
+        assert re.fullmatch(r"(root )?[RA]\d+(, (root )?[RA]\d+)*", event.clause), event.name
+
+
+@pytest.mark.parametrize("ruleset", SHELF, ids=lambda ruleset: ruleset.id)
 def test_clauses_are_numbered_without_gaps(ruleset: Ruleset) -> None:
     ids = [clause.id for clause in rulebook.read(ruleset.rulebook).clauses]
     rules, rulings = [i for i in ids if i[0] == "R"], [i for i in ids if i[0] == "A"]
