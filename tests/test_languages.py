@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from babel.messages import Message
@@ -95,10 +96,12 @@ def test_who_is_called_you_is_spoken_to(code: str) -> None:
         event = next(event for event in ludotheque.GAMES[id].rules.events if event.says == said)
         game = ludotheque.GAMES[id].game(2)
         with speaking(code):
-            told = [Telling(event, game, None, {"seat": 0}, [name, "Bo"]).say(said) for name in (translated("You"), "Ada")]
+            told = [Telling(event, game, SimpleNamespace(seat=0), {"seat": 0}, [name, "Bo"]).say(said) for name in (translated("You"), "Ada")]
         assert told[0] != told[1]
         assert "Ada" in told[1]
+            other = Telling(event, game, SimpleNamespace(seat=1), {"seat": 0}, [translated("You"), "Bo"]).say(said)
         assert (code == "en") == (told[0] == told[1].replace("Ada", "You"))
+        assert (code == "en") == (other == told[0]), "somebody else who bears that name is not spoken to"
 
 
 def test_an_error_is_put_together_in_the_language_of_the_reader() -> None:

@@ -203,10 +203,10 @@ def test_sentences() -> None:
     cases = ((1, 1, "Bob: 1 card of 13."), (1, 3, "Bob: 3 cards of 13."), (0, 3, "Bob: cards."), (None, 3, "Bob: cards."))
     for seat, n, said in cases:
         numbers = (1, n)
-        assert event.told(Telling(event, SOME, object, event.seen_by(seat, numbers), ["Ada", "Bob"])) == said
+        assert event.told(Telling(event, SOME, SimpleNamespace(seat=seat), event.seen_by(seat, numbers), ["Ada", "Bob"])) == said
     event.name = "EVENT"
     with pytest.raises(AttributeError, match="EVENT has no number 'n' that this seat sees"):
-        _ = Telling(event, SOME, object, event.seen_by(0, (1, 3)), []).n
+        _ = Telling(event, SOME, SimpleNamespace(seat=seat), event.seen_by(0, (1, 3)), []).n
 
 
 def test_nobody_has_no_name() -> None:

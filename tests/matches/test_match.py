@@ -364,3 +364,8 @@ def test_a_match_of_other_rules_is_not_replayed_under_these() -> None:
     assert refused(table, tokens[0], requests.Move(move="addition bin", expected=match.seq)) == "other_rules"
     assert refused(table, None, sit(0)) == "begun"
     table.ask("opener", requests.Close())
+
+
+@pytest.mark.parametrize("name", ["You", "vous", "ＤＵ", "あなた"])
+def test_nobody_is_called_what_everyone_is_called(name: str) -> None:
+    assert refused(Table("chipik", 3), None, sit(0, name=name)) == "name_of_all"

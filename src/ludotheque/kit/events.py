@@ -95,7 +95,8 @@ class Telling:
         return (to_you if self.is_you(words) else translated)(sentence).format(**words)
 
     def is_you(self, words: Mapping[str, object]) -> bool:
-        return words["name"] == translated("You")
+        """Whoever looks, and is called "You": others may bear that as a name."""
+        return self.numbers.get("seat") == self.v.seat and words["name"] == translated("You")
 
 
 Says = Sentence | Callable[[Telling], str]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
+from unicodedata import normalize
 
 import msgspec
 
 from ludotheque.bots import LEVELS
 from ludotheque.errors import IllegalMove, Listed, UnreadableMove
+from ludotheque.i18n import LANGUAGES, speaking, translated
 from ludotheque.position import Position
 from ludotheque.table import events, requests
 from ludotheque.table.keys import hashed
@@ -277,7 +280,24 @@ def good_name(name: str) -> str:
     shown = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not 0 < len(shown) <= LONGEST_NAME:
         raise Refused(No.BAD_NAME, longest=LONGEST_NAME)
+    if alike(shown) in {alike(you) for you in spoken_to()}:
+        raise Refused(No.NAME_OF_ALL, name=shown)
     return shown
+
+
+def alike(name: str) -> str:
+    """The same for what looks the same: wide letters, capitals."""
+    return normalize("NFKC", name).casefold()
+
+
+@cache
+def spoken_to() -> tuple[str, ...]:
+    """What pages call whoever looks at them."""
+    found = []
+    for code in LANGUAGES:
+        with speaking(code):
+            found.append(translated("You"))
+    return tuple(found)
 
 
 def good_level(level: str) -> str:

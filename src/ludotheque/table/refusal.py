@@ -17,6 +17,7 @@ class No(Enum):
     NO_SUCH_BOT = 400, N_("there is no bot {level}; there are {levels}")
     BAD_SEATS = 400, N_("say for each of the {players} seats who sits there")
     BAD_NAME = 400, N_("a name has 1 to {longest} letters")
+    NAME_OF_ALL = 400, N_("everyone is called {name} on their own screen; choose another name")
     BAD_NONCE = 400, N_("a nonce is 32 hexadecimal digits")
     BAD_REQUEST = 400, N_("this request can't be read: {problem}")
     UNREADABLE_MOVE = 400, N_("{problem}")

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 from starlette.applications import Starlette
@@ -124,7 +125,8 @@ class Api:
         with suppress(Refused):  # where nobody may watch, a stranger who repeats somebody's request sees nothing
             if seat is None:
                 looks_from(live.match, asker, "onlooker")
-            told |= frames.table(live, seat)
+            table = frames.table(live, seat)
+            told |= frames.unnamed(table) if came_late(live.match, asker) else table
         if "link" in done.gives:
             told["link"] = done.gives["link"]
         if "token" in done.gives:
@@ -138,7 +140,7 @@ class Api:
     def check_pace(self, live: Live, seat: int | None, request: HTTPConnection) -> None:
         wait = self.pace(live, seat, request)
         if wait:
-            raise Refused(No.TOO_FAST, seconds=round(wait, 2))
+            raise Refused(No.TOO_FAST, seconds=ceil(wait))
 
     def pace(self, live: Live, seat: int | None, request: HTTPConnection) -> float:
         """How long to wait: a seat has one bucket, however many connections; onlookers have one an address."""

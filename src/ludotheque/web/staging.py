@@ -72,7 +72,7 @@ def table(live: Live, seat: int | None, language: str, shown: int | None = None,
     for name in ("now", "moves", "nonces"):  # the scene has what a page needs
         frame.pop(name, None)
     match = live.match
-    frame |= {"again": match.again, "version": VERSION}
+    frame |= {"again": None if late else match.again, "version": VERSION}
     with speaking(language):
         called = numbered(match) if late else names(match, seat)
         if match.position:

@@ -19,6 +19,7 @@ export class Lobby extends Component {
       await sit(page.match, at, name);
       location.reload();
     } catch (problem) {
+      if (this.props.table.you === at) await sit(page.match, at, say("someone", { number: at + 1 })).catch(() => {}); // the seat stays theirs
       this.setState({ problem: problem.message });
     }
   }

@@ -90,10 +90,11 @@ class Replay extends Component {
   /** As who is looked at, or as oneself. */
   playOn() {
     const { step, seat, shown } = this.state;
+    this.setState({ busy: true });
     playOn(step, seat === "" ? (shown.own ?? 0) : Number(seat)).catch((problem) => this.setState({ problem: problem.message }));
   }
 
-  render(_, { step, seat, shown, beat, plays, drawer, problem, sums }) {
+  render(_, { step, seat, shown, beat, plays, drawer, problem, sums, busy }) {
     if (problem) return html`<div class="notice"><p>${problem}</p><a class="gold big" href=${`${root}/`}>${say("back_to_shelf")}</a></div>`;
     if (!shown) return html`<p class="loading" role="status">…</p>`;
     const { steps, turn, turns } = shown;
@@ -123,7 +124,7 @@ class Replay extends Component {
           <label class="field inline">${say("seen_by")} <select value=${seat} onChange=${(event) => this.go(step, event.target.value)}>
             <option value="">${say("all_open")}</option>${names.slice(0, page.players).map((name, number) => html`<option key=${number} value=${number}>${name}</option>`)}
           </select></label>
-          <button class="gold" onClick=${() => this.playOn()}>${say("play_on")}</button>
+          <button class="gold" disabled=${busy || step === steps} onClick=${() => this.playOn()}>${say("play_on")}</button>
           <a class="quiet" href=${`${root}/`}>${say("back_to_shelf")}</a>
         </div>
       </div>

@@ -35,6 +35,7 @@ class TablePage extends Component {
     this.wire = page.lesson ? new Lesson(page.game, this.hear) : new Wire(page.match, null, this.hear);
     addEventListener("keydown", (event) => this.pressed(event));
     addEventListener("pointerup", () => this.letGo());
+    for (const name of ["pointercancel", "blur"]) addEventListener(name, () => this.letGo(false)); // scrolled, or gone elsewhere
     if (location.hash.length > 1) this.follow(location.hash.slice(1));
   }
 
@@ -77,9 +78,10 @@ class TablePage extends Component {
       const stage = table.stage === "waiting" && scene ? "playing" : table.stage;
       const names = beat.names ?? table.names;
       const heard = [...spoken, ...shown(beat, sums === "own").map((text) => ({ text, key: Math.random() }))].slice(-HEARD);
+      const now = told(story, beat, remembers(table));
       return {
         table: { ...table, names, seats: beat.seats ?? table.seats, stage, scene, before: table.scene },
-        beat, story: told(story, beat, remembers(table)), spoken: heard, touched: [], note: null,
+        beat, story: now, spoken: stillTold(heard, now), touched: [], note: null,
       };
     });
   }
@@ -90,7 +92,7 @@ class TablePage extends Component {
     this.moving(
       ({ table, story, spoken, note }) => ({
         table: { ...table, ...frame, before: table?.scene },
-        spoken: [...spoken, ...taught(frame)].slice(-HEARD),
+        spoken: [...stillTold(spoken, frame.story ?? story), ...taught(frame)].slice(-HEARD),
         beat: null, story: frame.story ?? story, touched: [], note: note?.kept ? note : null,
       }),
       () => {
@@ -148,9 +150,9 @@ class TablePage extends Component {
   }
 
   /** A tap goes on; a longer hold was to look. */
-  letGo() {
+  letGo(mayGoOn = true) {
     if (this.held === undefined) return;
-    const tapped = performance.now() - this.held < 400;
+    const tapped = mayGoOn && performance.now() - this.held < 400;
     this.held = undefined;
     letGo(this.showing, performance.now());
     if (tapped) this.goOn();
@@ -207,7 +209,7 @@ class TablePage extends Component {
   /** What the page played by itself is shown like the move of somebody else. */
   play(move, played = false) {
     clearTimeout(this.forced);
-    Object.assign(this, { played, chooses: false });
+    Object.assign(this, { played, chooses: false, asked: null });
     this.changing({ touched: [], note: null });
     this.wire.send({ do: "move", move, expected: this.state.table.seq });
   }
@@ -307,6 +309,8 @@ class TablePage extends Component {
 const taught = ({ lesson, learnt }) => [lesson ?? learnt].filter(Boolean).map(({ says }) => ({ text: says, key: Math.random() }));
 const gaveUp = (table) => table.you !== null && table.seats[table.you]?.resigned;
 const isMine = (table) => Boolean(table && table.stage === "playing" && table.you !== null && !gaveUp(table) && table.scene?.turn === table.you && table.scene.moves.length);
+/** What a screen reader can go back to: no more than the story keeps. */
+const stillTold = (spoken, story) => spoken.filter(({ text }) => story.some(({ lines }) => lines.some((line) => line.text === text)));
 const remembers = (table) => table.house.help === "memory" || table.stage === "over";
 
 /** Paper above the table: whose turn it is, and the tools. */
