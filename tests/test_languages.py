@@ -95,11 +95,12 @@ def test_who_is_called_you_is_spoken_to(code: str) -> None:
     for id, said in (("calcory", "Lots were drawn. {name} first!"), ("toujours-12", "Lots were drawn. {name} first!")):
         event = next(event for event in ludotheque.GAMES[id].rules.events if event.says == said)
         game = ludotheque.GAMES[id].game(2)
+        you = SimpleNamespace(seat=0)
         with speaking(code):
-            told = [Telling(event, game, SimpleNamespace(seat=0), {"seat": 0}, [name, "Bo"]).say(said) for name in (translated("You"), "Ada")]
+            told = [Telling(event, game, you, {"seat": 0}, [name, "Bo"]).say(said) for name in (translated("You"), "Ada")]
+            other = Telling(event, game, SimpleNamespace(seat=1), {"seat": 0}, [translated("You"), "Bo"]).say(said)
         assert told[0] != told[1]
         assert "Ada" in told[1]
-            other = Telling(event, game, SimpleNamespace(seat=1), {"seat": 0}, [translated("You"), "Bo"]).say(said)
         assert (code == "en") == (told[0] == told[1].replace("Ada", "You"))
         assert (code == "en") == (other == told[0]), "somebody else who bears that name is not spoken to"
 
