@@ -39,7 +39,7 @@ def test_one_click_and_a_game_against_bots_to_its_end(visitor: Callable[..., Any
     assert result.locator(".ranking li").count() >= ludotheque.GAMES[game].players[0]
     result.locator("summary").click()
     result.get_by_role("button", name="Check the shuffle").click()
-    page.wait_for_selector("text=/Every one of the \\d+ draws/")
+    page.wait_for_selector("text=/All \\d+ draws/")
     with page.expect_download() as kept:
         result.get_by_role("link", name="Keep the record").click()
     text = kept.value.path().read_text("utf-8")

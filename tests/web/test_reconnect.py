@@ -62,6 +62,17 @@ def test_a_page_that_comes_back_is_shown_what_it_missed(server: Server) -> None:
     assert first.page(shown=first.page(shown=None)["steps"])["beats"] == []
 
 
+def test_a_page_that_is_opened_late_is_shown_how_the_game_began(server: Server) -> None:
+    """Bots may move before a page is there; whoever has not moved yet sees all of it, onlookers the last of it."""
+    people = server.full_table("chip-trick-root", 3)
+    for _ in range(2):
+        mover = people[people[0].look()["actor"]]
+        state = mover.look()
+        mover.do("move", move=state["moves"][0], expected=state["seq"], id=f"{state['seq']}")
+    assert plays_in(people[people[0].look()["actor"]].page(shown=0)) == 2
+    assert plays_in(mover.page(shown=0)) == 1
+
+
 def plays_in(table: dict[str, Any]) -> int:
     """How many chips were played in what is to be shown; each with the table as it was then."""
     assert all("scene" in beat for beat in table["beats"])

@@ -157,12 +157,15 @@ def missed(match: Match, position: Position, seat: int | None, since: int) -> li
 
 
 def not_before(match: Match, seat: int | None) -> int:
-    """The step before which a page is told nothing again: this seat's own last move, or the last of all.
+    """The step before which a page is told nothing again: this seat's own last move, the start for who has not moved yet,
+    and for onlookers the last of all.
 
     What was played before people sat down here, in a record that goes on, is none of theirs.
     """
     own = [play.step for play in match.plays if play.seat == seat]
-    return own[-1] if own else (match.plays[-1].step if match.plays else len(match.texts))
+    if own or not match.plays:
+        return own[-1] if own else len(match.texts)
+    return match.plays[-1 if seat is None else 0].step
 
 
 def events_since(match: Match, position: Position, seat: int | None, since: int, names: list[str]) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def table(live: Live, seat: int | None, language: str, shown: int | None = None,
         called = numbered(match) if late else names(match, seat)
         if match.position:
             frame["story"] = story_of(match, match.position, seat, called)
-            if shown is not None:
+            if shown is not None and (shown or not match.over):
                 frame["beats"] = missed(match, match.position, seat, shown, called)
         return frame | drawn(match, match.position, seat, called)
 

@@ -13,7 +13,7 @@ export function Note({ note, rules, play }) {
     ${note.waits && html`<p class="soft">${say("hint_waits")}</p>`}
     ${note.clause && html`<button class="link" onClick=${() => rules(note.clause)}>${say("rules")} ${note.clause}</button>`}
     ${note.link && html`<p><a href=${note.link}>${note.link}</a></p>`}
-    ${note.hint && html`<button class="gold" onClick=${() => play(note.hint)}>${say("do_it")}</button>`}
+    ${note.hint && !note.waits && html`<button class="gold" onClick=${() => play(note.hint)}>${say("do_it")}</button>`}
     ${note.exact && html`<details><summary>${say("more")}</summary>${note.exact.map((line) => html`<p key=${line}>${line}</p>`)}</details>`}
   </div>`;
 }

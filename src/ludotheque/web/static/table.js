@@ -22,6 +22,7 @@ import * as motion from "./motion.js";
 
 const NEW_TABLE = { table: null, beat: null, past: null, story: [], spoken: [], touched: [], note: null };
 const HEARD = 6; // sentences that stay where screen readers hear them
+const SEEN = 250; // milliseconds until the house is told again
 const FORCED = 700; // milliseconds until the page plays where there is nothing to choose
 const AMONG_PEOPLE = [1500, 4000]; // as long as a person might take, whatever they hold
 
@@ -77,7 +78,7 @@ class TablePage extends Component {
       const scene = beat.scene ? { ...beat.scene, moves: [], turn: null } : table.scene;
       const stage = table.stage === "waiting" && scene ? "playing" : table.stage;
       const names = beat.names ?? table.names;
-      const heard = [...spoken, ...shown(beat, sums === "own").map((text) => ({ text, key: Math.random() }))].slice(-HEARD);
+      const heard = [...spoken, ...beat.lines.filter(({ text }) => shown(beat, sums === "own").includes(text)).map((line) => ({ ...line, key: Math.random() }))].slice(-HEARD);
       const now = told(story, beat, remembers(table));
       return {
         table: { ...table, names, seats: beat.seats ?? table.seats, stage, scene, before: table.scene },
@@ -99,7 +100,7 @@ class TablePage extends Component {
         this.signal(was);
         this.drawCurtain();
         this.playForced();
-        if (!this.showing.waiting.length && !page.lesson) this.wire.tell({ do: "seen", seq: this.state.table.seq });
+        if (!this.showing.waiting.length && !page.lesson) this.tellSeen();
       },
     );
   }
@@ -122,6 +123,12 @@ class TablePage extends Component {
       then?.(now);
       if (inside) refocused(now);
     });
+  }
+
+  /** That all is shown: so bots may go on. */
+  tellSeen() {
+    clearTimeout(this.seen);
+    this.wire.tell({ do: "seen", seq: this.state.table.seq });
   }
 
   /** Where there is nothing to choose, the page plays. Among people that takes a time which says nothing about the hand. */
@@ -185,6 +192,10 @@ class TablePage extends Component {
   }
 
   refused(frame) {
+    if (frame.id === "") {
+      this.seen = setTimeout(() => this.tellSeen(), SEEN); // nobody asked for that: the page did, too often
+      return;
+    }
     this.setState({ note: { says: frame.says, why: frame.why, clause: frame.args?.clause }, touched: [] });
     motion.shake(document.querySelector(".touched, .seat.you"));
   }
@@ -309,8 +320,8 @@ class TablePage extends Component {
 const taught = ({ lesson, learnt }) => [lesson ?? learnt].filter(Boolean).map(({ says }) => ({ text: says, key: Math.random() }));
 const gaveUp = (table) => table.you !== null && table.seats[table.you]?.resigned;
 const isMine = (table) => Boolean(table && table.stage === "playing" && table.you !== null && !gaveUp(table) && table.scene?.turn === table.you && table.scene.moves.length);
-/** What a screen reader can go back to: no more than the story keeps. */
-const stillTold = (spoken, story) => spoken.filter(({ text }) => story.some(({ lines }) => lines.some((line) => line.text === text)));
+/** What a screen reader can go back to: what people should remember for themselves only as long as the story keeps it. */
+const stillTold = (spoken, story) => spoken.filter(({ text, fades }) => !fades || story.some(({ lines }) => lines.some((line) => line.text === text)));
 const remembers = (table) => table.house.help === "memory" || table.stage === "over";
 
 /** Paper above the table: whose turn it is, and the tools. */
@@ -323,7 +334,7 @@ function Bar({ table, beat, settings, on }) {
     <a class="brand" href=${home.href} aria-label=${say(home.word)}><${Logo} /></a>
     <b class="title">${page.game_title}</b> <span class="when">${when}</span>
     <div class="tools" role="toolbar" aria-label=${say("more")}>
-      ${table.undo && playing && html`<button onClick=${() => on.send({ do: "undo", expected: table.seq })}><span aria-hidden="true">↶</span> ${say("undo")}</button>`}
+      ${table.undo && playing && !beat && html`<button onClick=${() => on.send({ do: "undo", expected: table.seq })}><span aria-hidden="true">↶</span> ${say("undo")}</button>`}
       ${mine && table.house.hints && html`<button onClick=${() => on.hint()}><span aria-hidden="true">☞</span> ${say("hint")}</button>`}
       <button onClick=${() => on.setState({ panel: "rules", clause: "" })}><span aria-hidden="true">§</span> ${say("rules")}</button>
       <${Menu} table=${table} playing=${playing} settings=${settings} on=${on} />

@@ -5,9 +5,20 @@ import { language, nonce, root, say } from "./page.js";
 const PATIENCE = [300, 600, 1200, 2500, 5000]; // milliseconds until the next try
 const QUIET = 8000; // a connection that can't be made for so long is tried anew
 
+/** Whether this tab opens the table for the first time: then it is shown how the game began. */
+function first(match) {
+  try {
+    if (sessionStorage.getItem("opened") === match) return false;
+    sessionStorage.setItem("opened", match);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export class Wire {
   constructor(match, seat, hear) {
-    Object.assign(this, { match, seat, hear, seq: null, tries: 0, unanswered: new Map(), ended: false, shown: null });
+    Object.assign(this, { match, seat, hear, seq: null, tries: 0, unanswered: new Map(), ended: false, shown: first(match) ? 0 : null });
     this.connect();
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
