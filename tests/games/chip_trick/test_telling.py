@@ -324,6 +324,38 @@ def test_R31_everyones_chips_are_told_with_their_total() -> None:
     assert noted == "1.2.6.12 3.4.8.11 5.7.9.10"
 
 
+def lanes(one: Happened) -> list[tuple[str, bool, bool]]:
+    return [(lane.verdict, lane.boom, lane.best) for lane in one.game.ruleset.scene(one.view).lanes]
+
+
+def test_R31_everyone_is_added_up_one_after_the_other_and_then_it_is_clear_who_is_best() -> None:
+    position, take = before_last(THREE, "6.1.2.12 4.3.8.11 5.7.9.10")
+    seen = {one.name: lanes(one) for one in moments(position, take)}
+    nothing = ("", False, False)
+    assert seen["TOOK"] == []
+    assert seen["ROUND_OVER"] == [nothing] * 3
+    assert seen["PERFECT"] == [("exactly 21", False, False), nothing, nothing]
+    assert seen["TILE"] == [("exactly 21", False, True), ("5 above 21", True, False), ("10 above 21", True, False)]
+
+
+def test_R40_a_lane_says_what_half_counts() -> None:
+    position, take = before_last(f"{THREE} scoring=halving", "6.1.2.12 4.3.8.11 5.7.9.10")
+    assert lanes(moments(position, take)[-2]) == [
+        ("exactly 21", False, True),
+        ("half: 13", False, False),
+        ("half: 15", False, False),
+    ]
+
+
+def test_R34_where_all_are_above_the_highest_is_best() -> None:
+    position, take = before_last(THREE, "6.1.8.12 4.3.10.11 5.7.9.2")
+    assert lanes(moments(position, take)[-2]) == [
+        ("6 above 21", True, False),
+        ("7 above 21", True, True),
+        ("2 above 21", True, False),
+    ]
+
+
 def test_A23_the_ghosts_stack_lies_open_too() -> None:
     table = f"{TWO} | phase=taking turn=1 winner=0 leader=0 hand=-,4.3.8 shown=6.1.2.12 trick=6,4,5 lying=5.11"
     _, took, over, *_ = moments(at(f"{table} stack=-1,-2,9 stacked=3 pool=7.10"), "take 5")
