@@ -47,9 +47,11 @@ def test_a_hint_is_there_at_once_and_gets_better(visitor: Callable[..., Any]) ->
     note = page.locator(".note")
     assert "A feeling." in note.inner_text()
     assert "The coach is thinking." in note.inner_text()
-    assert note.get_by_role("button", name="Play it").is_visible()
+    play = note.get_by_role("button", name="Play it")
+    assert not play.is_visible(), "it would change under the finger"
     waiting[0].fulfill(json={"move": first_move(page), **BETTER})
     page.wait_for_selector("text=A reason.")
+    assert play.is_visible()
     assert re.search(r"My tip: Turn card \w+\. How often that wins: about 4 in 10\.", note.inner_text())
     assert "thinking" not in note.inner_text()
     assert "%" not in note.inner_text()

@@ -332,7 +332,8 @@ def test_the_analysis_has_every_decision_of_a_game_that_is_over(finished: list[P
     assert told["returns"] == position.returns()
     assert told["strange"] == [[0, 0]] * 3, "nobody has learned this game, it is solved"
     assert told["own"] == [0]
-    assert Person(finished[0].server, finished[0].match).http.get(f"{finished[0].path}/analysis").json()["own"] == []
+    stranger = Person(finished[0].server, finished[0].match)
+    assert stranger.http.get(f"{finished[0].path}/analysis").json()["own"] == []
     again = ludotheque.game(GAME, 3).start()
     by_players = []
     for step, text in enumerate(position.history, start=1):
