@@ -19,7 +19,8 @@ FADES = {
         "DRAWN",
     },  # cards that are covered
     "calcory": {"TURNED", "SHOWN", "PUT_BACK", "MARKED", "MARKED_MORE", "MARKED_WITH_MORE"}  # cards that lie face down again
-    | {"TOO_FEW", "TOO_LOW", "NOT_MORE", "COLLECTED"},
+    | {"TOO_FEW", "TOO_LOW", "NOT_MORE", "COLLECTED"}
+    | {"BACK", "TO_RETURN"},  # what follows them says nothing without them
 }
 
 

@@ -82,7 +82,7 @@ TOO_FEW = stopped("R21", TOO_FEW_CARDS, VERDICT, IN_VAIN, fewest=COUNT)
 TOO_LOW = stopped("R24", N_("{name} stopped at {sum}: not as much as the marked {old}."), VERDICT, IN_VAIN, old=COUNT)
 SAME_SUM = N_("{name} stopped at {sum}: the same sum as the marks, but not with more cards.")
 NOT_MORE = stopped("A6", SAME_SUM, VERDICT, IN_VAIN)
-BACK = Event("R24", N_("The cards go back face down."), ASIDE)
+BACK = Event("R24", N_("The cards go back face down."), ASIDE, fades=True)
 
 # --- marks ------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ COLLECTED_ONE = Event(
 
 # --- a card back, and the turn passes ---------------------------------------------------------
 
-TO_RETURN = Event("R15", N_("One of them must go back face down."), ASIDE, seat=SEAT)
+TO_RETURN = Event("R15", N_("One of them must go back face down."), ASIDE, fades=True, seat=SEAT)
 PUT_BACK = Event(
     "A16",
     N_("{name} put {value} back on {cell}, face down."),

@@ -73,7 +73,7 @@ GHOST_TOOK = Event("R46", N_("{name} took the {value} under its stack."), fades=
 
 # --- the end of a round -----------------------------------------------------------------------
 
-ROUND_OVER = Event("R29, root R15", N_("No chip is left to lead: round {round} is over."), LOOK, begins=True, round=COUNT)
+ROUND_OVER = Event("R29, root R15", N_("The next to lead has no chip in hand: round {round} is over."), LOOK, begins=True, round=COUNT)
 SO_MANY_ABOVE = (
     N_("round: no total above the limit"),
     N_("round: one total above the limit"),
@@ -107,7 +107,7 @@ NO_MORE_ROUNDS = Event("root R3", N_("That was the last round: the game is over.
 LEVEL_TOLD = naming(N_("Level with {points} points: {names}. The last round decides."))
 STILL_LEVEL = Event("root R24", LEVEL_TOLD, READ, points=COUNT, seats=SEATS)
 LEVEL = Event("root R23", LEVEL_TOLD, READ, counts=N_("end: level, the last round decides"), points=COUNT, seats=SEATS)
-ENOUGH_TILES = Event("R38", naming(N_("The game is over. All {tiles} tiles: {names}.")), LOOK, seats=SEATS)
+ENOUGH_TILES = Event("R38", naming(N_("The game is over. First to {tiles} tiles: {names}.")), LOOK, seats=SEATS)
 GHOST_WINS = Event(
     "R48",
     N_("Still, the player with more tiles than the other wins. Only if both are level, {ghost} wins."),
