@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -19,7 +20,7 @@ pytestmark = not_in_check
 OPEN = """async ([game, players, facts]) => {
     const { openTable } = await import(new URL("page.js", document.querySelector("script[type=module]").src).href);
     const seats = [{ kind: "person" }, ...Array.from({ length: players - 1 }, () => ({ kind: "bot", level: "novice" }))];
-    location.assign(await openTable({ game, players, seats, facts }));
+    return await openTable({ game, players, seats, facts });
 }"""
 FITS = """() => {
     const box = document.querySelector(".result").getBoundingClientRect();
@@ -36,11 +37,15 @@ ANSWER: dict[str, Any] = {
     }],
     "returns": [1, 0, 0], "turns": [20], "strange": [[1, 9]] * 3, "enough": True, "own": [0],
 }  # fmt: skip
+LONGEST = """([rounds]) => {
+    const sheet = document.querySelector(".sheet tbody");
+    while (sheet.children.length < rounds) sheet.append(sheet.lastChild.cloneNode(true));
+}"""
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 
 def finished(page: Any, game: str, players: int, **facts: int) -> None:
-    page.evaluate(OPEN, [game, players, facts])
+    page.goto(urljoin(page.url, page.evaluate(OPEN, [game, players, facts])))
     page.wait_for_selector(".felt")
     play_on(page, Random(3))
 
@@ -54,12 +59,18 @@ def test_a_result_fits_one_screen_with_all_its_rounds_also_after_a_reload(
     page = visitor(viewport=DESK)
     finished(page, game, players)
     before = page.inner_text(f"{OVER} .sheet") if game == "chip-trick" else ""
+    rounds = players * 2 + 1  # until somebody has three tiles
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
         page.reload()
         page.wait_for_selector(OVER)
         assert page.evaluate(FITS), size
         assert page.locator(".story .line" if size is DESK else ".reasons li").first.is_visible()
+        if before:
+            page.evaluate(LONGEST, [rounds])
+            assert page.evaluate(FITS), size
+            page.reload()
+            page.wait_for_selector(OVER)
     if game == "chip-trick":
         assert page.inner_text(f"{OVER} .sheet") == before
         tiles = [int(re.findall(r"(\d+) tile", line)[0]) for line in page.locator(".ranking li").all_inner_texts()]

@@ -74,7 +74,7 @@ def test_thirteen_with_a_new_card() -> None:
     assert told(position, "show 7") == [
         "Ada turned b1: 7. Sum: 6 + 7 = 13.",
         "Exactly 13! Ada captured the 2 cards.",
-        "One of them must go back face down.",
+        "One of the captured cards must go back face down.",
     ]
 
 
@@ -84,7 +84,7 @@ def test_thirteen_with_a_card_seen_before(seat: int | None) -> None:
     assert told(position, "turn b1", seat) == [
         "Bob turned b1: 5. Sum: 8 + 5 = 13.",
         "Exactly 13! Bob captured the 2 cards.",
-        "One of them must go back face down.",
+        "One of the captured cards must go back face down.",
     ]
 
 
@@ -101,7 +101,7 @@ def test_thirteen_while_marks_stand(option: str, sentence: str) -> None:
     assert told(position, "show 7")[1:] == [
         "Exactly 13! Bob captured the 2 cards.",
         sentence,
-        "One of them must go back face down.",
+        "One of the captured cards must go back face down.",
     ]
 
 
@@ -174,7 +174,7 @@ def test_not_enough() -> None:
         "Cleo stopped at 9 + 2 = 11: the same sum as the marks, but not with more cards.",
         "The cards go back face down.",
         "Ada captured the marked cards, 4 + 7 = 11: nobody did better.",
-        "One of them must go back face down.",
+        "One of the captured cards must go back face down.",
     ]
 
 
@@ -195,7 +195,7 @@ def test_all_pass_when_everything_is_marked() -> None:
         "Bob passed: there is no card to turn.",
         "Cleo passed: there is no card to turn.",
         "Ada captured the marked cards, 2 + 3 = 5: nobody did better.",
-        "One of them must go back face down.",
+        "One of the captured cards must go back face down.",
     ]
 
 
@@ -206,7 +206,7 @@ def test_marks_are_collected_after_a_card_was_put_back() -> None:
         "Bob put a card back on d1, face down.",
         "Bob: 2 cards in the pile now.",
         "Ada captured the marked cards, 4 + 7 = 11: nobody did better.",
-        "One of them must go back face down.",
+        "One of the captured cards must go back face down.",
     ]
 
 
@@ -239,7 +239,7 @@ def test_whole_games(seed: int) -> None:
         if not move.text.startswith("return"):
             assert stories == [stories[0]] * len(viewers)
         waits = position.view(None).now["step"] == "returning"
-        assert waits == (stories[0][-1:] == ["One of them must go back face down."])
+        assert waits == (stories[0][-1:] == ["One of the captured cards must go back face down."])
     assert any("the game is over" in sentence for sentence in stories[0])
 
 

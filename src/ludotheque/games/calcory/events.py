@@ -108,7 +108,7 @@ COLLECTED_ONE = Event(
 
 # --- a card back, and the turn passes ---------------------------------------------------------
 
-TO_RETURN = Event("R15", N_("One of them must go back face down."), ASIDE, fades=True, seat=SEAT)
+TO_RETURN = Event("R15", N_("One of the captured cards must go back face down."), ASIDE, fades=True, seat=SEAT)
 PUT_BACK = Event(
     "A16",
     N_("{name} put {value} back on {cell}, face down."),
