@@ -107,10 +107,11 @@ check: lint
 
 # The types are read by one process.
 test: $(VENV)/dev
-	$(MAKE) --no-print-directory -j2 lint own
-	$(MAKE) --no-print-directory interpreted compiled
+	$(MAKE) --no-print-directory -j2 lint compiled
+	$(MAKE) --no-print-directory interpreted
 
 thorough: $(VENV)/dev
+	$(MAKE) --no-print-directory own
 	LUDOTHEQUE_SIZE=thorough $(MAKE) --no-print-directory interpreted compiled
 
 lint: $(VENV)/dev

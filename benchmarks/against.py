@@ -49,7 +49,7 @@ def batch(id: str, device: str) -> None:
     import ludotheque
     from ludotheque.engine.batch import Batch
 
-    lanes = 1 << 18 if device == "cuda" else 1 << 10
+    lanes = 1 << 24 if device == "cuda" else 1 << 10  # many: else starting kernels is what is measured
     made = Batch(ludotheque.game(id, GAMES[id]), lanes, seed=1, device=device, observation="packed")
 
     def work() -> int:
@@ -112,6 +112,8 @@ def watched(id: str, device: str) -> None:
             after.play(move)
             event = events.Moved(seat=seat, move=move, draws=drawn(after), by="person")
             live.before = position.copy()
+            if hasattr(live, "moments"):  # older ones have none
+                live.moments = None
             live.match.apply(event, 0)
             live.frames.clear()
             for viewer in (0, 1, None):

@@ -19,7 +19,7 @@ from tests.size import sized
 from tests.table import COMPILED, NAMES, chosen_games
 from tests.twins import bytes_for, leaks, pairs, small_games, some_pairs
 
-PAIRS = sized(60, 400, 1000)
+PAIRS = sized(60, 200, 1000)
 RULESETS = list(ludotheque.GAMES.values())
 
 
@@ -73,7 +73,7 @@ def test_a_game_told_again_tells_the_same(game: Game) -> None:
     """Live and afterwards, by whoever sits there; and nobody's table is changed by being looked at."""
     rng, position = Random(game.spec), game.start()
     moments: list[Moment] = []
-    while not position.over and position.steps < sized(40, 200, 1000):
+    while not position.over and position.steps < sized(40, 100, 1000):
         moments += position.play_and_tell(position.draw(rng))
     for seat in (0, game.players - 1, None):
         again = position.events(seat)

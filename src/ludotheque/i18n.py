@@ -5,11 +5,15 @@ are defined in one place and shown in another are marked with `N_` and go throug
 """
 
 import gettext
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache, wraps
 from pathlib import Path
+from typing import Any, TypeVar, TypeVarTuple, Unpack
+
+Given = TypeVarTuple("Given")
+T = TypeVar("T")
 
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "ja": "日本語"}
 LOCALE = Path(__file__).parent / "locale"
@@ -27,6 +31,21 @@ def catalogue(code: str) -> gettext.NullTranslations:
     return gettext.translation("ludotheque", LOCALE, [code], fallback=True)
 
 
+def spoken(function: Callable[[Unpack[Given]], T]) -> Callable[[Unpack[Given]], T]:
+    """Makes what a text, or a thing that bears one, depends on once in each language: tables ask for the same with every move."""
+
+    @lru_cache(maxsize=1 << 12)
+    def made(_code: str, *given: Any) -> T:
+        return function(*given)
+
+    @wraps(function)
+    def in_this_language(*given: *Given) -> T:
+        return made(language.get(), *given)
+
+    return in_this_language
+
+
+@spoken
 def translated(text: str) -> str:
     return catalogue(language.get()).gettext(text) if text else ""
 
@@ -34,6 +53,7 @@ def translated(text: str) -> str:
 _ = translated
 
 
+@spoken
 def counted(one: str, many: str, number: int) -> str:
     return catalogue(language.get()).ngettext(one, many, number)
 
@@ -41,6 +61,7 @@ def counted(one: str, many: str, number: int) -> str:
 YOU = "you"  # the context in which a language may say a sentence in another way to the one it is about
 
 
+@spoken
 def to_you(text: str) -> str:
     """Said to the one it is about; like to anyone, where the language needs no other form."""
     said = catalogue(language.get()).pgettext(YOU, text)

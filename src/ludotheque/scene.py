@@ -4,16 +4,17 @@ A game's `scene.py` says which things lie where, what they show and which moves 
 part of; whoever draws a scene knows kinds of things, never rules.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from ludotheque.i18n import N_, _, translated
 
 # Kinds of things: chip, card, die, token, tile, box (the Chance card, the stock), place (an empty spot), button.
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(NamedTuple):
     kind: str
     face: str | None = None  # what it shows; None: it lies face down, or is a blank such as a token
     tone: str = ""  # red, blue, black, gold …; always beside a shape or a word, never alone
@@ -21,12 +22,11 @@ class Thing:
     state: str = ""  # turned, marked, kept … : how it lies there
     label: str = ""  # what stands beside it: the number of a place
     owner: int | None = None  # the seat it came from, or a button's move goes to
-    count: int = 1  # a pile of so many alike
+    count: int = 1  # type: ignore[assignment]  # a pile of so many alike
     name: str = ""  # what a screen reader says, already translated
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(NamedTuple):
     """A part of the table: a hand, the trick, the grid."""
 
     id: str
@@ -39,8 +39,7 @@ class Zone:
     boom: bool = False  # they come to too much, and that is the end of it
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
+class Lane(NamedTuple):
     """What one seat has come to when all is added up at the end of a round, beside the lanes of the others."""
 
     seat: int
@@ -67,9 +66,14 @@ class Scene:
     lanes: tuple[Lane, ...] = ()  # at the end of a round
 
 
-def touching(moves: list[str], matches: Callable[[list[str]], bool]) -> tuple[str, ...]:
+def touching(moves: Sequence[str], matches: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...]:
     """The moves whose words match."""
-    return tuple(move for move in moves if matches(move.split()))
+    return tuple([move for move in moves if matches(words_of(move))]) if moves else ()
+
+
+@lru_cache(maxsize=1 << 12)
+def words_of(move: str) -> tuple[str, ...]:
+    return tuple(move.split())
 
 
 def waiting(turn: int | None, over: bool) -> str:

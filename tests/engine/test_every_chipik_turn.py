@@ -11,7 +11,7 @@ Looked at are the steps offered, how likely the throws are, and all fields of th
 Situations: three players and eight; all places in turn order with three, the first, a middle and the
 last with eight; one, two or three tokens left; the Chance card with nobody and with each of the seats.
 Not varied: the others' tokens, as they are given some and never asked how many they have, and the
-turn order, one that is not the order of the seats.
+turn order, one that is not the order of the seats. Part of `make thorough`.
 """
 
 from collections import Counter
@@ -30,9 +30,10 @@ from ludotheque import Game
 from ludotheque.games.chipik.rules import DISCARD, REROLL, ROLL, Phase, State
 from ludotheque.seats import NOBODY
 from tests.engine.test_every_first_trick import Array, Layer, assert_same_layers, layer
+from tests.size import only_thorough
 
 FEW, MANY = ludotheque.game("chipik", 3), ludotheque.game("chipik", 8)
-pytestmark = pytest.mark.compiles("chipik turn")
+pytestmark = [pytest.mark.compiles("chipik turn"), only_thorough]
 GAMES = pytest.mark.parametrize("game", [FEW, MANY], ids=lambda game: f"{game.players} players")
 ORDERS = {3: [1, 0, 2], 8: [5, 2, 7, 0, 3, 6, 1, 4]}
 PLACES = {3: [0, 1, 2], 8: [0, 3, 7]}

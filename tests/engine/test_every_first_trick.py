@@ -15,15 +15,13 @@ a step, and all fields of each of the 24,300 × 588 states after one.
 Compiled means by `engine.compiling`, function by function; the flat source that `simulate` runs is
 compared in test_playouts.
 
-All of that where everything is thorough; otherwise one starter of the orders of dealing, one deal in nine of the tricks, and
-one deal in four of those that are enough, and 500 states after each step of a deal.
+Part of `make thorough`. `make test` has the games' own tests with compiled rules, and counts whole games in test_playouts.
 """
 
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 from math import comb, factorial
-from random import Random
 from typing import Any, NamedTuple
 
 import numpy
@@ -34,10 +32,11 @@ from ludotheque.engine.compiling import Compiler
 from ludotheque.game import Facts, Rules
 from ludotheque.games.chip_trick.rules import DEAL, PLAY, START, TAKE, Phase, State
 from ludotheque.seats import NOBODY
-from tests.size import sized
+from tests.size import only_thorough
 
 GAME = ludotheque.game("chip-trick-root")
 ON_RULES = pytest.mark.compiles("first trick")
+pytestmark = only_thorough
 
 Array = Any  # a NumPy array; of states where it says so
 
@@ -243,7 +242,7 @@ def test_compiled_every_order_of_dealing() -> None:
     expected = dealt_lines(every_deal())
     starting = layer(GAME.rules, GAME.facts, numpy.array([GAME.start().state.to_numpy()]), 3)
     assert starting.actions.tolist() == [START + seat for seat in SEATS]
-    for starter in sized([1], [1], list(SEATS)):
+    for starter in SEATS:
         states = starting.states[starter : starter + 1]
         for choices in (6, 5, 6, 5, 4, 3, 4, 3, 2, 1, 2, 1):
             found = layer(GAME.rules, GAME.facts, states, choices)
@@ -259,7 +258,7 @@ def test_compiled_every_order_of_dealing() -> None:
 
 @ON_RULES
 def test_compiled_every_line_of_the_first_trick() -> None:
-    deals = every_deal()[:: sized(9, 9, 1)]
+    deals = every_deal()
     steps, lines_played = 0, 0
     for some in range(0, len(deals), 60):
         lines = dealt_lines(deals[some : some + 60])
@@ -278,11 +277,8 @@ def test_compiled_every_line_of_the_first_trick() -> None:
     # Three chips with r red ones among them are taken in r! (3 - r)! ways, and lie so in C(3, r) × 2³ ways.
     ways = sum(comb(3, r) * 2**3 * factorial(r) * factorial(3 - r) for r in range(4))
     assert ways == 192
-    assert lines_played == len(deals) * 3 * ways
-    assert steps == len(deals) * 3 * (4 + 16 + 64 + 120 + 192 + 192)
-    assert len(deals) in (900, 8100)
-    if len(deals) == 8100:
-        assert (lines_played, steps) == (4_665_600, 14_288_400)
+    assert lines_played == len(deals) * 3 * ways == 4_665_600
+    assert steps == len(deals) * 3 * (4 + 16 + 64 + 120 + 192 + 192) == 14_288_400
 
 
 # --- interpreted against compiled -----------------------------------------------------------------
@@ -291,17 +287,15 @@ def test_compiled_every_line_of_the_first_trick() -> None:
 @ON_RULES
 def test_interpreted_and_compiled_make_every_deal() -> None:
     """After each step one state is kept of those with the same hands; the test above has all of them, and in the end 8,100."""
-    rng, few = Random(1), sized(500, 500, 0)
     here: Any = [GAME.start().state]
     there = numpy.array([here[0].to_numpy()])
     for _step in range(13):
         layers = layer(GAME.rules, GAME.facts, here, 6), layer(GAME.rules, GAME.facts, there, 6)
         assert_same_layers(*layers)
         once = list({tuple(state.hand): place for place, state in enumerate(layers[0].states)}.values())
-        once = rng.sample(once, few) if 0 < few < len(once) else once
         here = [layers[0].states[place] for place in once]
         there = layers[1].states[once]
-    assert len(here) > few // 4 if few else len(here) == 8100
+    assert len(here) == 8100
 
 
 def met_in_tricks(deal: Deal) -> frozenset[tuple[int, ...]]:
@@ -339,7 +333,7 @@ def compare_tricks(deals: list[Deal]) -> int:
 
 @ON_RULES
 def test_interpreted_and_compiled_play_every_three_chips() -> None:
-    assert all(compare_tricks([deal]) == 3 * 588 for deal in deals_enough()[:: sized(4, 4, 1)])
+    assert all(compare_tricks([deal]) == 3 * 588 for deal in deals_enough())
 
 
 @pytest.mark.parametrize("name", State.FIELDS)

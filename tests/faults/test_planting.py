@@ -78,6 +78,7 @@ def test_faults_of_a_script() -> None:
     assert 1 not in {line for line, *_ in found}
 
 
+@only_thorough
 def test_every_fault_leaves_a_file_that_can_be_read() -> None:
     """All that are drawn, and one of every statement of one room's files."""
     for fault in drawn(ROOT):
@@ -90,6 +91,7 @@ def test_every_fault_leaves_a_file_that_can_be_read() -> None:
             assert not in_scripts.PARSER.parse(planted).root_node.has_error, fault.id
 
 
+@only_thorough
 def test_they_are_drawn_evenly_over_statements_and_always_the_same() -> None:
     faults = drawn(ROOT)
     assert faults == drawn(ROOT)

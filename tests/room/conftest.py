@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from tests.walk.table import CHROMIUM
 from tests.web.house import Server, quick_folder
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 QUIET = (
     "--disable-gpu", "--no-first-run", "--disable-quic", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--host-resolver-rules=MAP salon.example 127.0.0.1",

@@ -30,6 +30,7 @@ def certificate_of(spoiled: float = 0.0) -> Certificate:
     return certify(positions_of(GAME, dice), dice, reckoned, table.target_width, table.dice_width)
 
 
+@only_thorough
 @ON_POSITIONS
 def test_nobody_gains_much_against_three_champions() -> None:
     found = certificate_of()
@@ -69,6 +70,7 @@ def test_the_same_from_real_positions() -> None:
     assert found.gains == pytest.approx(gains, abs=1e-8)
 
 
+@only_thorough
 @ON_POSITIONS
 def test_worse_play_leaves_more_to_gain() -> None:
     """What the champion counts on, blurred: by one hundredth, and by three."""
@@ -78,6 +80,7 @@ def test_worse_play_leaves_more_to_gain() -> None:
     assert gains[2] > 2 * gains[1]
 
 
+@only_thorough
 @ON_POSITIONS
 def test_the_table_tells_the_chances_it_leads_to() -> None:
     table, found = read_table(table_path(3), GAME), certificate_of()

@@ -14,7 +14,9 @@ from ludotheque.games import GAMES
 from tests.walk.checks import CHECKS, Complaint, Measured, focus_is_kept, move_texts, no_notation_is_shown
 from tests.walk.shown import everything_told_is_shown
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+# The first is the same browser without windows, which takes a third less.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 QUIET = ("--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync")
 MEASURE = (Path(__file__).parent / "measure.js").read_text("utf-8")
 SIZES = {320: 640, 390: 844, 768: 1024, 1440: 900, 1920: 1080}

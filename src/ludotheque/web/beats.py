@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
+from types import MappingProxyType
 from typing import Any
 
 from ludotheque.happened import Happened
@@ -13,8 +14,9 @@ from ludotheque.scene import Lane, Scene, Thing, Zone
 
 Beat = dict[str, Any]
 
+MISSING = object()  # what has to be said each time
+USUAL = {kind: {name: kind._field_defaults.get(name, MISSING) for name in kind._fields} for kind in (Thing, Zone, Lane)}
 OPEN_TURNS = 2  # the one that is going on and the one before: older ones keep what people should remember for themselves
-BLANK = {field.name: field.default for kind in (Thing, Zone, Lane) for field in fields(kind)}
 
 
 def beats(happened: Iterable[Happened], names: Sequence[str], turn: int | None) -> list[Beat]:
@@ -53,19 +55,13 @@ def a_beat(one: Happened, line: dict[str, Any], turn: int | None) -> Beat:
 def staged(found: list[Beat]) -> list[Beat]:
     """With their scenes as data: each without the zones that lie there as in the one before, and without words for moves,
     as nobody moves while beats are shown."""
-    before: dict[str, Any] = {}
+    before: dict[str, Zone] = {}
     for beat in found:
         view = beat["scene"]
-        beat["scene"] = changed(plain(replace(view.game.ruleset.scene(view), said={}), ""), before)
+        scene = view.game.ruleset.scene(view)
+        beat["scene"] = {**plain(scene, "", before), "said": {}}
+        before = {zone.id: zone for zone in scene.zones}
     return found
-
-
-def changed(scene: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
-    """A scene where zones that are as they were before are named alone; notes down what there is now."""
-    zones = [zone["id"] if before.get(zone["id"]) == zone else zone for zone in scene["zones"]]
-    before.clear()
-    before.update((zone["id"], zone) for zone in scene["zones"])
-    return {**scene, "zones": zones}
 
 
 def story(told: list[Beat], whole: bool) -> list[Beat]:
@@ -91,16 +87,27 @@ def turns(told: list[Beat]) -> Iterator[list[Beat]]:
         yield [beat for _, beat in part]
 
 
-def plain(scene: Scene, ask: str) -> dict[str, Any]:
-    """A scene as data, without what is as usual."""
+def plain(scene: Scene, ask: str, before: Mapping[str, Zone] = MappingProxyType({})) -> dict[str, Any]:
+    """A scene as data, without what is as usual; of zones that are as they were before the name alone."""
     return {
-        "zones": [{**without_usual(zone), "things": [without_usual(thing) for thing in zone.things]} for zone in scene.zones],
+        "zones": [zone.id if before.get(zone.id) == zone else plain_zone(zone) for zone in scene.zones],
         "ask": ask, "participants": scene.participants, "turn": scene.turn, "moves": scene.moves,
         "scores": scene.scores, "order": scene.order, "said": scene.said, "aim": scene.aim, "line": scene.line,
         "beds": scene.beds, "lanes": [without_usual(lane) for lane in scene.lanes],
     }  # fmt: skip
 
 
+@lru_cache(maxsize=1 << 12)
+def plain_zone(zone: Zone) -> dict[str, Any]:
+    """Not to be changed, nor what is in it: it is the same one wherever a zone looks like that."""
+    return {**without_usual(zone), "things": [plain_thing(thing) for thing in zone.things]}
+
+
+@lru_cache(maxsize=1 << 14)
+def plain_thing(thing: Thing) -> dict[str, Any]:
+    return without_usual(thing)
+
+
 def without_usual(thing: Thing | Zone | Lane) -> dict[str, Any]:
-    values = {name: getattr(thing, name) for name in thing.__slots__ if name != "things"}
-    return {name: value for name, value in values.items() if value != BLANK.get(name)}
+    usual = USUAL[type(thing)]
+    return {name: value for name, value, blank in zip(usual, thing, usual.values(), strict=True) if value != blank}

@@ -15,7 +15,7 @@ from ludotheque.happened import Happened, seen_by
 from ludotheque.i18n import N_, _, counted, speaking, to_you, translated
 from ludotheque.kit.telling import Moment
 from ludotheque.position import Position
-from ludotheque.scene import Scene
+from ludotheque.scene import Scene, Zone
 from ludotheque.table import events
 from ludotheque.table.analysis import turn_of_each_step
 from ludotheque.table.hall import Live
@@ -100,7 +100,7 @@ def happened(live: Live, event: events.Event, at: int, seat: int | None, languag
     with speaking(language):
         called = names(match, seat)
         frame["beats"] = beats_of(live, event, seat, called)
-        if match.position and (match.over or isinstance(event, events.TookBack)):
+        if match.position and (isinstance(event, events.TookBack) or (match.over and forgets(match))):
             frame["story"] = story_of(match, match.position, seat, called)
         if match.position:
             frame |= frames.turn(match, match.position)
@@ -135,11 +135,17 @@ def add_tries(shown: dict[str, Any], view: View) -> None:
     if game.rules.player_actions > MOST_TRIES:
         return
     everything = View(game, view.seat, view.actor, view.sight, view.history, game.ruleset.moves[: game.rules.player_actions])
-    for zone, told in zip(game.ruleset.scene(everything).zones, shown["zones"], strict=False):
-        for thing, about in zip(zone.things, told["things"], strict=False):
-            tries = [move for move in thing.moves if move not in about.get("moves", ())]
-            if zone.id == told["id"] and thing.kind == about["kind"] and tries:
-                about["tries"] = tries
+    possible = {zone.id: zone for zone in game.ruleset.scene(everything).zones}
+    shown["zones"] = [with_tries(told, possible[told["id"]]) if told["id"] in possible else told for told in shown["zones"]]
+
+
+def with_tries(told: dict[str, Any], zone: Zone) -> dict[str, Any]:
+    things = list(told["things"])
+    for number, (thing, about) in enumerate(zip(zone.things, things, strict=False)):
+        tries = [move for move in thing.moves if move not in about.get("moves", ())]
+        if thing.kind == about["kind"] and tries:
+            things[number] = {**about, "tries": tries}
+    return {**told, "things": things}
 
 
 def beats_of(live: Live, event: events.Event, seat: int | None, called: list[str]) -> list[Beat]:
@@ -161,6 +167,11 @@ def missed(match: Match, position: Position, seat: int | None, shown: int, calle
     for turn, told in told_by_turn(position, seat):
         found += beats([one for one in told if one.step >= since], called, turn)
     return staged(found)
+
+
+def forgets(match: Match) -> bool:
+    """Whether the story of a running game leaves out what people should remember for themselves."""
+    return match.house.help != "memory" and any(event.fades for event in match.game.ruleset.rules.events)
 
 
 def story_of(match: Match, position: Position, seat: int | None, called: list[str]) -> list[Beat]:
@@ -233,7 +244,7 @@ def all_open(position: Position) -> Scene:
     }  # fmt: skip
     whole = scene(position.view(None))
     zones = [own.get(zone.id, zone) for zone in whole.zones]
-    return replace(whole, zones=tuple(replace(zone, things=tuple(replace(t, moves=()) for t in zone.things)) for zone in zones))
+    return replace(whole, zones=tuple(zone._replace(things=tuple(t._replace(moves=()) for t in zone.things)) for zone in zones))
 
 
 def listed(match: Match, language: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from ludotheque.games.calcory.cells import COLUMNS, cell_bit, cell_name, cells_in
 from ludotheque.games.calcory.rules import VALUES, Facts, Phase
 from ludotheque.games.calcory.view import Sight
-from ludotheque.i18n import _, counted
+from ludotheque.i18n import _, counted, spoken
 from ludotheque.scene import Scene, Thing, Zone, touching, waiting
 from ludotheque.seats import NOBODY
 from ludotheque.view import View
@@ -51,17 +51,32 @@ def cell_thing(v: Sight, cell: int, moves: list[str]) -> Thing:
     """Only what lies face up shows its value; what one remembers is not on the table (A31)."""
     where = cell_name(cell)
     touched = touching(moves, lambda words: words[-1] == where)
-    if not v.cards & cell_bit(cell):
-        return Thing("place", moves=touched, name=_("{cell}, empty").format(cell=where))
-    if (v.turned | v.marked) & cell_bit(cell):
-        state = "turned" if v.turned & cell_bit(cell) else "marked"
-        says = _("{cell}: {value}, turned") if state == "turned" else _("{cell}: {value}, marked")
-        return Thing("card", str(v.value[cell]), state=state, name=says.format(cell=where, value=v.value[cell]))
-    return Thing("card", None, moves=touched, name=_("{cell}, face down").format(cell=where))
+    bit = cell_bit(cell)
+    if not v.cards & bit:
+        return empty(where, touched)
+    if (v.turned | v.marked) & bit:
+        return face_up(where, v.value[cell], "turned" if v.turned & bit else "marked")
+    return face_down(where, touched)
+
+
+@spoken
+def empty(where: str, moves: tuple[str, ...]) -> Thing:
+    return Thing("place", moves=moves, name=_("{cell}, empty").format(cell=where))
+
+
+@spoken
+def face_up(where: str, value: int, state: str) -> Thing:
+    says = _("{cell}: {value}, turned") if state == "turned" else _("{cell}: {value}, marked")
+    return Thing("card", str(value), state=state, name=says.format(cell=where, value=value))
+
+
+@spoken
+def face_down(where: str, moves: tuple[str, ...]) -> Thing:
+    return Thing("card", None, moves=moves, name=_("{cell}, face down").format(cell=where))
 
 
 def captured_thing(value: int, moves: list[str]) -> Thing:
-    return Thing("card", str(value), moves=touching(moves, lambda words: words[1:2] == [str(value)]), name=str(value))
+    return Thing("card", str(value), moves=touching(moves, lambda words: words[1:2] == (str(value),)), name=str(value))
 
 
 def in_words(move: str) -> str:

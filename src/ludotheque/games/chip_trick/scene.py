@@ -1,12 +1,10 @@
 """12 Chip Trick on the table: hands, displays, the trick, the ghost's stack and the tiles."""
 
-from dataclasses import replace
-
 from ludotheque.fields import UNKNOWN
 from ludotheque.games.chip_trick.chips import chip_name, copies, dropped, total, values
 from ludotheque.games.chip_trick.rules import Facts, Phase, explodes, following, participants
 from ludotheque.games.chip_trick.view import Sight, is_red_in_stack, turned_up
-from ludotheque.i18n import _, counted
+from ludotheque.i18n import _, counted, spoken
 from ludotheque.scene import Lane, Scene, Thing, Zone, above, waiting
 from ludotheque.view import View
 
@@ -70,6 +68,7 @@ def verdict(f: Facts, v: Sight, seat: int) -> str:
     return above(off, f.limit)
 
 
+@spoken
 def aim(f: Facts) -> str:
     if f.rounds:
         return _("Win the most points in {rounds} rounds. Above {limit} only half counts.").format(rounds=f.rounds, limit=f.limit)
@@ -97,7 +96,7 @@ def trick_zone(f: Facts, v: Sight, moves: list[str]) -> Zone:
         value = v.trick[seat]
         if value > 0 and copies(left, value):
             left = dropped(left, value)
-            things.append(replace(one_chip(f, value, moves, "take"), owner=seat))
+            things.append(one_chip(f, value, moves, "take")._replace(owner=seat))
         seat = following(f, seat)
     return Zone("trick", _("Trick"), tuple(things))
 
@@ -124,8 +123,13 @@ def chips(f: Facts, handful: int, moves: list[str], verb: str) -> tuple[Thing, .
 
 
 def one_chip(f: Facts, value: int, moves: list[str], verb: str) -> Thing:
-    touched = tuple(move for move in moves if move == f"{verb} {value}")
-    return Thing("chip", str(value), tone(f, copies(f.red, value) > 0), touched, name=chip_name(f, value))
+    move = f"{verb} {value}"
+    return chip(f, value, (move,) if move in moves else ())
+
+
+@spoken
+def chip(f: Facts, value: int, moves: tuple[str, ...]) -> Thing:
+    return Thing("chip", str(value), tone(f, copies(f.red, value) > 0), moves, name=chip_name(f, value))
 
 
 def tone(f: Facts, red: bool) -> str:
@@ -137,6 +141,7 @@ def backs(f: Facts, v: Sight, seat: int) -> tuple[Thing, ...]:
     return tuple(face_down(f, red) for red in [True] * v.reds[seat] + [False] * v.blues[seat])
 
 
+@spoken
 def face_down(f: Facts, red: bool) -> Thing:
     name = _("a red chip, face down") if red else _("a black chip, face down") if f.rounds else _("a blue chip, face down")
     return Thing("chip", None, tone(f, red), name=name)

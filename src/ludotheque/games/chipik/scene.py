@@ -2,8 +2,8 @@
 
 from ludotheque.games.chipik.rules import Facts, Phase
 from ludotheque.games.chipik.view import Sight
-from ludotheque.i18n import N_, _, counted, translated
-from ludotheque.scene import Scene, Thing, Zone, touching, waiting
+from ludotheque.i18n import N_, _, counted, spoken, translated
+from ludotheque.scene import Scene, Thing, Zone, touching, waiting, words_of
 from ludotheque.seats import NOBODY
 from ludotheque.view import View
 
@@ -27,39 +27,64 @@ LAST_TOKEN = {
 def scene(view: View) -> Scene:
     f: Facts = view.game.facts
     v: Sight = view.sight  # type: ignore[assignment]
-    moves = [str(move) for move in view.moves()]
-    lying = [face for face in v.dice if face]
-    dice = []
-    for face in lying:
-        moved = touching(moves, lambda words, face=str(face): words[0] == "reroll" and face in words)  # type: ignore[misc]
-        dice.append(Thing("die", str(face), moves=moved, name=_("die {face}").format(face=face)))
-    total = sum(lying)
-    note = _("total {total}").format(total=total) if dice else ""
-    zones = [Zone("dice", _("Dice"), tuple(dice), note=note, parts=tuple(lying))]
+    moves = tuple([str(move) for move in view.moves()])
+    lying = tuple([face for face in v.dice if face])
+    again = tuple([move for move in moves if move.startswith("reroll")])
+    zones = [thrown(lying, again)]
     offered = DISCARDS | LAST_TOKEN if view.seat is not None and v.tokens[view.seat] == 1 else DISCARDS
     offers = tuple(
-        Thing("button", translated(says), moves=(move,), owner=target(f, v, move), name=translated(says))
-        for move, says in offered.items()
-        if move in moves
+        Thing("button", translated(offered[move]), moves=(move,), owner=target(f, v, move), name=translated(offered[move]))
+        for move in moves
+        if move in offered
     )
     if offers:
         zones.append(Zone("discards", _("Combinations"), offers))
-    card = Thing("box", _("Chance card"), "gold", name=_("the Chance card"))
-    zones.append(Zone("centre", _("Centre"), (card,) if v.lucky == NOBODY else ()))
-    zones.append(Zone("bin", _("Bin"), (Thing("token", count=v.bin, name=tokens(v.bin)),) if v.bin else ()))
+    zones += [centre(v.lucky == NOBODY), bin_with(v.bin)]
     for seat in range(f.players):
-        own = [Thing("token", count=v.tokens[seat], name=tokens(v.tokens[seat]))] if v.tokens[seat] else []
-        if v.lucky == seat:
-            own.append(card)
-        note = _("opening throw {total}").format(total=v.opening[seat]) if v.phase == Phase.OPENING and v.opening[seat] else ""
-        zones.append(Zone(f"tokens{seat}", _("Tokens"), tuple(own), seat, note=note))
-    scores = tuple((v.tokens[seat], tokens(v.tokens[seat])) for seat in range(f.players))
+        opening = v.opening[seat] if v.phase == Phase.OPENING else 0
+        zones.append(before(seat, v.tokens[seat], v.lucky == seat, opening))
+    scores = tuple([(number, tokens(number)) for number in v.tokens[: f.players]])
     around = tuple(range(f.players)) if v.phase == Phase.OPENING else tuple(v.order[: f.players])
     turn = view.actor if view.actor >= 0 else None
-    faces = [str(face) for face in lying]
-    said = {move: translated(offered[move]) if move in offered else thrown_again(move.split()[1:], faces) for move in moves}
+    said = {move: translated(offered[move]) if move in offered else thrown_again(words_of(move)[1:], lying) for move in moves}
     aim = _("First without tokens wins.")
-    return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, around, said, aim, f.addition)
+    return Scene(tuple(zones), ask(v, view), f.players, turn, moves, scores, around, said, aim, f.addition)
+
+
+@spoken
+def thrown(lying: tuple[int, ...], moves: tuple[str, ...]) -> Zone:
+    dice = [Thing("die", str(face), moves=with_it(moves, face), name=_("die {face}").format(face=face)) for face in lying]
+    note = _("total {total}").format(total=sum(lying)) if dice else ""
+    return Zone("dice", _("Dice"), tuple(dice), note=note, parts=lying)
+
+
+def with_it(moves: tuple[str, ...], face: int) -> tuple[str, ...]:
+    return touching(moves, lambda words: str(face) in words)
+
+
+def chance_card() -> Thing:
+    return Thing("box", _("Chance card"), "gold", name=_("the Chance card"))
+
+
+@spoken
+def centre(card: bool) -> Zone:
+    return Zone("centre", _("Centre"), (chance_card(),) if card else ())
+
+
+@spoken
+def bin_with(number: int) -> Zone:
+    return Zone("bin", _("Bin"), handful(number))
+
+
+@spoken
+def before(seat: int, number: int, lucky: bool, opening: int) -> Zone:
+    """What lies before a player."""
+    note = _("opening throw {total}").format(total=opening) if opening else ""
+    return Zone(f"tokens{seat}", _("Tokens"), handful(number) + ((chance_card(),) if lucky else ()), seat, note=note)
+
+
+def handful(number: int) -> tuple[Thing, ...]:
+    return (Thing("token", count=number, name=tokens(number)),) if number else ()
 
 
 def target(f: Facts, v: Sight, move: str) -> int | None:
@@ -68,11 +93,12 @@ def target(f: Facts, v: Sight, move: str) -> int | None:
     return sides.get(move.split()[1])
 
 
-def thrown_again(faces: list[str], lying: list[str]) -> str:
+@spoken
+def thrown_again(faces: tuple[str, ...], lying: tuple[int, ...]) -> str:
     """Each die by name: `Throw 4 again` would read as four dice."""
     match faces:
         case [face]:
-            says = _("Throw one {face} again") if lying.count(face) > 1 else _("Throw the {face} again")
+            says = _("Throw one {face} again") if lying.count(int(face)) > 1 else _("Throw the {face} again")
             return says.format(face=face)
         case [face, other]:
             says = _("Throw two {face}s again") if face == other else _("Throw the {face} and the {other} again")
@@ -80,6 +106,7 @@ def thrown_again(faces: list[str], lying: list[str]) -> str:
     return _("Throw all the dice again")
 
 
+@spoken
 def tokens(number: int) -> str:
     return counted("{n} token", "{n} tokens", number).format(n=number)
 

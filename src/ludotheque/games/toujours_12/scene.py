@@ -3,7 +3,7 @@
 from ludotheque.games.toujours_12.cards import PLACES, digits, pile, tops
 from ludotheque.games.toujours_12.rules import Facts, Phase
 from ludotheque.games.toujours_12.view import Sight
-from ludotheque.i18n import _, counted
+from ludotheque.i18n import _, counted, spoken
 from ludotheque.scene import Scene, Thing, Zone, touching, waiting
 from ludotheque.view import View
 
@@ -32,17 +32,22 @@ def scene(view: View) -> Scene:
     return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, said=says, aim=aim, line=f.target)
 
 
+@spoken
 def cards_in_words(number: int) -> str:
     return counted("{n} card", "{n} cards", number).format(n=number)
 
 
 def place_thing(place: int, cards: list[int], moves: list[str]) -> Thing:
     number = str(place + 1)
-    touched = touching(moves, lambda words: words[2] == number)
+    return lying(number, cards[0] if cards else 0, len(cards), touching(moves, lambda words: words[2] == number))
+
+
+@spoken
+def lying(number: str, digit: int, cards: int, moves: tuple[str, ...]) -> Thing:
     if not cards:
-        return Thing("place", label=number, moves=touched, name=_("place {place}, empty").format(place=number))
-    says = _("place {place}: {digit}, on {under}").format(place=number, digit=cards[0], under=cards_in_words(len(cards) - 1))
-    return Thing("card", str(cards[0]), moves=touched, label=number, count=len(cards), name=says)
+        return Thing("place", label=number, moves=moves, name=_("place {place}, empty").format(place=number))
+    says = _("place {place}: {digit}, on {under}").format(place=number, digit=digit, under=cards_in_words(cards - 1))
+    return Thing("card", str(digit), moves=moves, label=number, count=cards, name=says)
 
 
 def card_thing(digit: int, moves: list[str]) -> Thing:
