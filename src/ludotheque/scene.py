@@ -4,7 +4,7 @@ A game's `scene.py` says which things lie where, what they show and which moves 
 part of; whoever draws a scene knows kinds of things, never rules.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -66,9 +66,9 @@ class Scene:
     lanes: tuple[Lane, ...] = ()  # at the end of a round
 
 
-def touching(moves: Sequence[str], matches: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...]:
-    """The moves whose words match."""
-    return tuple([move for move in moves if matches(words_of(move))]) if moves else ()
+def touching(moves: Sequence[str], word: str, at: int | None = None) -> tuple[str, ...]:
+    """The moves that have this word, at this place where it matters."""
+    return tuple([move for move in moves if (word in words_of(move) if at is None else words_of(move)[at] == word)])
 
 
 @lru_cache(maxsize=1 << 12)

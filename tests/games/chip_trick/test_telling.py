@@ -142,7 +142,7 @@ def test_the_ghost_takes_under_its_stack_and_plays_that_by_itself() -> None:
 def test_the_highest_that_did_not_explode(seat: int | None) -> None:
     assert told_last(THREE, "6.1.2.12 4.3.8.11 5.7.9.10", seat) == [
         "Cleo took the 5 in hand.",
-        "The next to lead has no chip in hand: round 1 is over.",
+        "The next to lead has no chips: round 1 is over.",
         "Ada: 1 + 2 + 6 + 12 = 21. Perfect!",
         "Bob: 3 + 4 + 8 + 11 = 26, more than 21: boom!",
         "Cleo: 5 + 7 + 9 + 10 = 31, more than 21: boom!",
@@ -185,7 +185,7 @@ def test_a_ghosts_round() -> None:
     position = play(game("chip-trick", 2).start(), "start 0", *SHORTEST_OF_TWO[:-1])
     assert told(position, SHORTEST_OF_TWO[-1], 0) == [
         "Bob took the 11 in hand.",
-        "The next to lead has no chip in hand: round 1 is over.",
+        "The next to lead has no chips: round 1 is over.",
         "Ada: 2 + 8 + 10 + 12 = 32, more than 21: boom!",
         "Bob: 1 + 3 + 7 + 11 = 22, more than 21: boom!",
         "Ghost: 4 + 5 + 6 + 9 = 24, more than 21: boom!",
@@ -225,7 +225,7 @@ def test_the_ghost_has_its_tiles() -> None:
 def test_roots_rounds_give_points(seat: int | None) -> None:
     assert told_last(f"{ROOT} players=3", "6.1.2.12 4.3.5.8 7.9.10.11", seat) == [
         "Cleo took the 7 in hand.",
-        "The next to lead has no chip in hand: round 1 is over.",
+        "The next to lead has no chips: round 1 is over.",
         "Ada: 1 + 2 + 6 + 12 = 21, more than 20: only half counts, rounded down to 10.",
         "Bob: 3 + 4 + 5 + 8 = 20. Perfect!",
         "Cleo: 7 + 9 + 10 + 11 = 37, more than 20: only half counts, rounded down to 18.",

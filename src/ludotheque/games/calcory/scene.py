@@ -21,9 +21,10 @@ def scene(view: View) -> Scene:
         zones.append(sum_zone("sum", _("Turned"), f, v, v.turned))
     if v.marker != NOBODY:
         zones.append(sum_zone("marks", _("Marked"), f, v, v.marked, v.marker))
-    captured = [value for value in range(VALUES) for _card in range(v.captured[value])]
+    captured = [str(value) for value in range(VALUES) for _card in range(v.captured[value])]
     if captured:
-        zones.append(Zone("captured", _("Captured"), tuple(captured_thing(value, moves) for value in captured), v.turn))
+        things = tuple([Thing("card", face, moves=touching(moves, face), name=face) for face in captured])
+        zones.append(Zone("captured", _("Captured"), things, v.turn))
     for seat in range(f.players):
         pile = (Thing("card", None, count=v.pile[seat], name=cards(v.pile[seat])),) if v.pile[seat] else ()
         zones.append(Zone(f"pile{seat}", _("Pile"), pile, seat))
@@ -50,33 +51,19 @@ def cards(number: int) -> str:
 def cell_thing(v: Sight, cell: int, moves: list[str]) -> Thing:
     """Only what lies face up shows its value; what one remembers is not on the table (A31)."""
     where = cell_name(cell)
-    touched = touching(moves, lambda words: words[-1] == where)
     bit = cell_bit(cell)
-    if not v.cards & bit:
-        return empty(where, touched)
-    if (v.turned | v.marked) & bit:
-        return face_up(where, v.value[cell], "turned" if v.turned & bit else "marked")
-    return face_down(where, touched)
+    state = "turned" if v.turned & bit else "marked" if v.marked & bit else "face down" if v.cards & bit else "empty"
+    return on_cell(where, state, str(v.value[cell]) if (v.turned | v.marked) & bit else None, touching(moves, where))
 
 
 @spoken
-def empty(where: str, moves: tuple[str, ...]) -> Thing:
-    return Thing("place", moves=moves, name=_("{cell}, empty").format(cell=where))
-
-
-@spoken
-def face_up(where: str, value: int, state: str) -> Thing:
-    says = _("{cell}: {value}, turned") if state == "turned" else _("{cell}: {value}, marked")
-    return Thing("card", str(value), state=state, name=says.format(cell=where, value=value))
-
-
-@spoken
-def face_down(where: str, moves: tuple[str, ...]) -> Thing:
+def on_cell(where: str, state: str, face: str | None, moves: tuple[str, ...]) -> Thing:
+    if face:
+        says = _("{cell}: {value}, turned") if state == "turned" else _("{cell}: {value}, marked")
+        return Thing("card", face, state=state, name=says.format(cell=where, value=face))
+    if state == "empty":
+        return Thing("place", moves=moves, name=_("{cell}, empty").format(cell=where))
     return Thing("card", None, moves=moves, name=_("{cell}, face down").format(cell=where))
-
-
-def captured_thing(value: int, moves: list[str]) -> Thing:
-    return Thing("card", str(value), moves=touching(moves, lambda words: words[1:2] == (str(value),)), name=str(value))
 
 
 def in_words(move: str) -> str:

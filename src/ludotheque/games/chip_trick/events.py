@@ -73,9 +73,7 @@ GHOST_TOOK = Event("R46", N_("{name} took the {value} under its stack."), fades=
 
 # --- the end of a round -----------------------------------------------------------------------
 
-ROUND_OVER = Event(
-    "R29, root R15", N_("The next to lead has no chip in hand: round {round} is over."), LOOK, begins=True, round=COUNT
-)
+ROUND_OVER = Event("R29, root R15", N_("The next to lead has no chips: round {round} is over."), LOOK, begins=True, round=COUNT)
 SO_MANY_ABOVE = (
     N_("round: no total above the limit"),
     N_("round: one total above the limit"),

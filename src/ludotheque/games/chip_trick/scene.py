@@ -12,7 +12,7 @@ from ludotheque.view import View
 def scene(view: View) -> Scene:
     f: Facts = view.game.facts
     v: Sight = view.sight  # type: ignore[assignment]
-    moves = [str(move) for move in view.moves()]
+    moves = tuple([str(move) for move in view.moves()])
     zones = [trick_zone(f, v, moves)]
     if f.ghost:
         stack = tuple(face_down(f, is_red_in_stack(f, v.stack[depth])) for depth in range(v.stacked))
@@ -36,7 +36,7 @@ def scene(view: View) -> Scene:
     scores = score_words(f, v)
     says = in_words(v, moves)
     return Scene(
-        tuple(zones), ask(v, actor), participants(f), actor, tuple(moves), scores, said=says, aim=aim(f), line=f.limit,
+        tuple(zones), ask(v, actor), participants(f), actor, moves, scores, said=says, aim=aim(f), line=f.limit,
         beds=0 if f.rounds else f.tiles, lanes=lanes(f, v) if v.turned_up else (),
     )  # fmt: skip
 
@@ -88,7 +88,7 @@ def score_words(f: Facts, v: Sight) -> tuple[tuple[int, str], ...]:
     return tuple(shown)
 
 
-def trick_zone(f: Facts, v: Sight, moves: list[str]) -> Zone:
+def trick_zone(f: Facts, v: Sight, moves: tuple[str, ...]) -> Zone:
     things = []
     left = v.lying
     seat = v.leader
@@ -109,7 +109,7 @@ def ask(v: Sight, actor: int | None) -> str:
     return _("Lead a chip.") if v.lying == 0 else _("Play a chip.")
 
 
-def in_words(v: Sight, moves: list[str]) -> dict[str, str]:
+def in_words(v: Sight, moves: tuple[str, ...]) -> dict[str, str]:
     """Which chip is meant is clear by its value: twins are of one colour, and can't be told apart (A3)."""
     says = {
         "play": _("Play the {value}") if v.lying else _("Lead the {value}"),
@@ -118,18 +118,14 @@ def in_words(v: Sight, moves: list[str]) -> dict[str, str]:
     return {move: says[verb].format(value=value) for move, (verb, value) in zip(moves, map(str.split, moves), strict=True)}
 
 
-def chips(f: Facts, handful: int, moves: list[str], verb: str) -> tuple[Thing, ...]:
+def chips(f: Facts, handful: int, moves: tuple[str, ...], verb: str) -> tuple[Thing, ...]:
     return tuple(one_chip(f, value, moves, verb) for value in values(handful))
 
 
-def one_chip(f: Facts, value: int, moves: list[str], verb: str) -> Thing:
-    move = f"{verb} {value}"
-    return chip(f, value, (move,) if move in moves else ())
-
-
 @spoken
-def chip(f: Facts, value: int, moves: tuple[str, ...]) -> Thing:
-    return Thing("chip", str(value), tone(f, copies(f.red, value) > 0), moves, name=chip_name(f, value))
+def one_chip(f: Facts, value: int, moves: tuple[str, ...], verb: str) -> Thing:
+    touched = tuple([move for move in moves if move == f"{verb} {value}"])
+    return Thing("chip", str(value), tone(f, copies(f.red, value) > 0), touched, name=chip_name(f, value))
 
 
 def tone(f: Facts, red: bool) -> str:

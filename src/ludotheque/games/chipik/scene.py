@@ -32,48 +32,33 @@ def scene(view: View) -> Scene:
     again = tuple([move for move in moves if move.startswith("reroll")])
     zones = [thrown(lying, again)]
     offered = DISCARDS | LAST_TOKEN if view.seat is not None and v.tokens[view.seat] == 1 else DISCARDS
-    offers = tuple(
-        Thing("button", translated(offered[move]), moves=(move,), owner=target(f, v, move), name=translated(offered[move]))
-        for move in moves
-        if move in offered
-    )
+    offers = {move: translated(offered[move]) for move in moves if move in offered}
     if offers:
-        zones.append(Zone("discards", _("Combinations"), offers))
-    zones += [centre(v.lucky == NOBODY), bin_with(v.bin)]
+        buttons = [Thing("button", says, moves=(move,), owner=target(f, v, move), name=says) for move, says in offers.items()]
+        zones.append(Zone("discards", _("Combinations"), tuple(buttons)))
+    zones.append(Zone("centre", _("Centre"), (chance_card(),) if v.lucky == NOBODY else ()))
+    zones.append(Zone("bin", _("Bin"), handful(v.bin)))
     for seat in range(f.players):
         opening = v.opening[seat] if v.phase == Phase.OPENING else 0
         zones.append(before(seat, v.tokens[seat], v.lucky == seat, opening))
     scores = tuple([(number, tokens(number)) for number in v.tokens[: f.players]])
     around = tuple(range(f.players)) if v.phase == Phase.OPENING else tuple(v.order[: f.players])
     turn = view.actor if view.actor >= 0 else None
-    said = {move: translated(offered[move]) if move in offered else thrown_again(words_of(move)[1:], lying) for move in moves}
+    said = {move: offers.get(move) or thrown_again(words_of(move)[1:], lying) for move in moves}
     aim = _("First without tokens wins.")
     return Scene(tuple(zones), ask(v, view), f.players, turn, moves, scores, around, said, aim, f.addition)
 
 
 @spoken
 def thrown(lying: tuple[int, ...], moves: tuple[str, ...]) -> Zone:
-    dice = [Thing("die", str(face), moves=with_it(moves, face), name=_("die {face}").format(face=face)) for face in lying]
+    dice = [Thing("die", str(face), moves=touching(moves, str(face)), name=_("die {face}").format(face=face)) for face in lying]
     note = _("total {total}").format(total=sum(lying)) if dice else ""
     return Zone("dice", _("Dice"), tuple(dice), note=note, parts=lying)
 
 
-def with_it(moves: tuple[str, ...], face: int) -> tuple[str, ...]:
-    return touching(moves, lambda words: str(face) in words)
-
-
+@spoken
 def chance_card() -> Thing:
     return Thing("box", _("Chance card"), "gold", name=_("the Chance card"))
-
-
-@spoken
-def centre(card: bool) -> Zone:
-    return Zone("centre", _("Centre"), (chance_card(),) if card else ())
-
-
-@spoken
-def bin_with(number: int) -> Zone:
-    return Zone("bin", _("Bin"), handful(number))
 
 
 @spoken
@@ -83,6 +68,7 @@ def before(seat: int, number: int, lucky: bool, opening: int) -> Zone:
     return Zone(f"tokens{seat}", _("Tokens"), handful(number) + ((chance_card(),) if lucky else ()), seat, note=note)
 
 
+@spoken
 def handful(number: int) -> tuple[Thing, ...]:
     return (Thing("token", count=number, name=tokens(number)),) if number else ()
 

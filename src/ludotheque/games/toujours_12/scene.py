@@ -11,9 +11,9 @@ from ludotheque.view import View
 def scene(view: View) -> Scene:
     f: Facts = view.game.facts
     v: Sight = view.sight  # type: ignore[assignment]
-    moves = [str(move) for move in view.moves()]
+    moves = tuple([str(move) for move in view.moves()])
     piles = [pile(v, place) for place in range(PLACES)]
-    tray = tuple(place_thing(place, cards, moves) for place, cards in enumerate(piles))
+    tray = tuple([on_place(str(place + 1), tuple(cards), moves) for place, cards in enumerate(piles)])
     zones = [Zone("tray", _("Tray"), tray, note=_("total {total}").format(total=sum(tops(v))), parts=tuple(tops(v)))]
     stock = (Thing("card", None, count=v.in_stock, name=cards_in_words(v.in_stock)),) if v.in_stock else ()
     zones.append(Zone("stock", _("Stock"), stock))
@@ -29,7 +29,7 @@ def scene(view: View) -> Scene:
     aim = _("Win the most cards: four tops that make {target} are yours.").format(target=f.target)
     turn = view.actor if view.actor >= 0 else None
     says = {move: in_words(move) for move in moves}
-    return Scene(tuple(zones), ask(v, view), f.players, turn, tuple(moves), scores, said=says, aim=aim, line=f.target)
+    return Scene(tuple(zones), ask(v, view), f.players, turn, moves, scores, said=says, aim=aim, line=f.target)
 
 
 @spoken
@@ -37,21 +37,17 @@ def cards_in_words(number: int) -> str:
     return counted("{n} card", "{n} cards", number).format(n=number)
 
 
-def place_thing(place: int, cards: list[int], moves: list[str]) -> Thing:
-    number = str(place + 1)
-    return lying(number, cards[0] if cards else 0, len(cards), touching(moves, lambda words: words[2] == number))
-
-
 @spoken
-def lying(number: str, digit: int, cards: int, moves: tuple[str, ...]) -> Thing:
+def on_place(number: str, cards: tuple[int, ...], moves: tuple[str, ...]) -> Thing:
+    touched = touching(moves, number, 2)
     if not cards:
-        return Thing("place", label=number, moves=moves, name=_("place {place}, empty").format(place=number))
-    says = _("place {place}: {digit}, on {under}").format(place=number, digit=digit, under=cards_in_words(cards - 1))
-    return Thing("card", str(digit), moves=moves, label=number, count=cards, name=says)
+        return Thing("place", label=number, moves=touched, name=_("place {place}, empty").format(place=number))
+    says = _("place {place}: {digit}, on {under}").format(place=number, digit=cards[0], under=cards_in_words(len(cards) - 1))
+    return Thing("card", str(cards[0]), moves=touched, label=number, count=len(cards), name=says)
 
 
-def card_thing(digit: int, moves: list[str]) -> Thing:
-    return Thing("card", str(digit), moves=touching(moves, lambda words: words[1] == str(digit)), name=str(digit))
+def card_thing(digit: int, moves: tuple[str, ...]) -> Thing:
+    return Thing("card", str(digit), moves=touching(moves, str(digit), 1), name=str(digit))
 
 
 def in_words(move: str) -> str:
