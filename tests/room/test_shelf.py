@@ -175,6 +175,7 @@ def test_two_play_again_with_one_click_each_and_keep_seats_and_names(visitor: Ca
     second.get_by_role("button", name="Play again").click()
     first.get_by_role("button", name="A new table is open").click()
     for page, seat, other in ((first, 0, "Ben"), (second, 1, "Ada")):
+        page.wait_for_url(lambda url: url != old)
         page.wait_for_selector(f'.felt .seat.you[data-seat="{seat}"]')
         assert page.inner_text(f'.seat[data-seat="{1 - seat}"] .name b') == other
     assert first.url == second.url != old
