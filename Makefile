@@ -107,7 +107,7 @@ check: lint
 
 # The types are read by one process.
 test: $(VENV)/dev
-	LUDOTHEQUE_SIZE=check $(MAKE) --no-print-directory -j2 lint compiled
+	$(MAKE) --no-print-directory -j2 lint compiled
 	$(MAKE) --no-print-directory interpreted
 
 thorough: $(VENV)/dev
@@ -128,7 +128,7 @@ interpreted: $(VENV)/dev
 
 COMPILED := LUDOTHEQUE_RULES=compiled $(PYTEST) tests/games tests/test_every_game.py
 
-# The games' tests again on compiled rules, every index checked; as few in `make test` as in `make check`.
+# The games' tests again on compiled rules, every index checked.
 compiled: $(VENV)/dev
 	NUMBA_BOUNDSCHECK=1 $(COMPILED)
 
