@@ -10,7 +10,8 @@ import ludotheque
 from ludotheque import CHANCE
 from ludotheque.happened import Happened, seen_by
 from ludotheque.kit.events import RESULT
-from ludotheque.web.beats import beats, staged, story, turns
+from ludotheque.scene import Scene, Thing, Zone
+from ludotheque.web.beats import beats, plain, staged, story, turns
 from ludotheque.web.staging import told_by_turn
 from tests.table import NAMES
 from tests.web.house import SHELF
@@ -117,3 +118,12 @@ def test_at_the_start_the_story_says_who_begins_and_why(id: str, seed: int) -> N
         why = [text for text in told if re.match(WHY, text)]
         assert len(why) == 1, told
         assert (names[starter] if starter < players else "<ghost>") in why[0]
+
+
+def test_a_scene_with_lists_for_tuples_is_drawn_too() -> None:
+    """As somebody else's game may have it."""
+    thing = Thing("card", "5", moves=["lay 5"])  # type: ignore[arg-type]
+    scene = Scene((Zone("hand", "Hand", [thing], parts=[5]),), "", 2, None)  # type: ignore[arg-type]
+    (zone,) = plain(scene, "")["zones"]
+    assert zone["things"] == [{"kind": "card", "face": "5", "moves": ["lay 5"]}]
+    assert zone["parts"] == [5]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from ludotheque.happened import Happened
 from ludotheque.kit.events import Shown
 from ludotheque.scene import Lane, Scene, Thing, Zone
 
 Beat = dict[str, Any]
+T = TypeVar("T")
 
 MISSING = object()  # what has to be said each time
 USUAL = {kind: {name: kind._field_defaults.get(name, MISSING) for name in kind._fields} for kind in (Thing, Zone, Lane)}
@@ -97,13 +98,26 @@ def plain(scene: Scene, ask: str, before: Mapping[str, Zone] = MappingProxyType(
     }  # fmt: skip
 
 
-@lru_cache(maxsize=1 << 12)
+def kept(function: Callable[[T], dict[str, Any]]) -> Callable[[T], dict[str, Any]]:
+    """Makes it once of all that are alike."""
+    made: Callable[[Any], dict[str, Any]] = lru_cache(maxsize=1 << 14)(function)
+
+    def alike(some: T) -> dict[str, Any]:
+        try:
+            return made(some)
+        except TypeError:  # somebody else's game may have a list where ours have tuples, and lists can't be kept
+            return function(some)
+
+    return alike
+
+
+@kept
 def plain_zone(zone: Zone) -> dict[str, Any]:
     """Not to be changed, nor what is in it: it is the same one wherever a zone looks like that."""
     return {**without_usual(zone), "things": [plain_thing(thing) for thing in zone.things]}
 
 
-@lru_cache(maxsize=1 << 14)
+@kept
 def plain_thing(thing: Thing) -> dict[str, Any]:
     return without_usual(thing)
 
